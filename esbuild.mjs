@@ -1,0 +1,192 @@
+// Builds everything that runs: the extension, the panel, the headless runner and, with --tests, the tests.
+//
+//   node esbuild.mjs [--production] [--watch]
+//   node esbuild.mjs --tests [--watch] [PATH...]    only the test entries below the paths, when some are given
+//
+// What package.json calls a dependency is bundled wherever it is used; a devDependency is a tool and stays outside.
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+
+const root = import.meta.dirname;
+const require = createRequire(import.meta.url);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const { values: flags, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: {
+    production: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    tests: { type: 'boolean', default: false },
+  },
+});
+
+// @vscode/ripgrep finds its binary relative to its own file, which a bundle does not have: the binary is copied instead.
+const external = ['vscode', '@vscode/ripgrep', ...Object.keys(manifest.devDependencies)];
+
+/** @type {esbuild.BuildOptions} */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  logLevel: 'warning',
+  metafile: true,
+  minify: flags.production,
+  sourcemap: !flags.production,
+  // jsonc-parser's `main` is a UMD file that no bundler can follow.
+  mainFields: ['module', 'main'],
+  legalComments: flags.production ? 'external' : 'none',
+};
+
+/** @type {esbuild.BuildOptions} */
+const node = {
+  ...common,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  external,
+  // CommonJS dependencies such as ajv call require() from inside an ES module.
+  banner: {
+    js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
+  },
+};
+
+/** @type {Record<string, esbuild.BuildOptions>} */
+const products = {
+  extension: { ...node, entryPoints: ['src/extension.ts'], outdir: 'dist' },
+  webview: {
+    ...common,
+    entryPoints: [{ in: 'webview/main.tsx', out: 'panel' }],
+    outdir: 'dist/webview',
+    platform: 'browser',
+    target: 'chrome130',
+    format: 'iife',
+    minify: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+  },
+  headless: { ...node, entryPoints: ['src/headless.ts'], outdir: 'out', chunkNames: 'headless/[name]-[hash]' },
+};
+
+/** @type {Record<string, esbuild.BuildOptions>} */
+const testBuilds = {
+  tests: {
+    ...node,
+    entryPoints: testEntries((file) => !file.startsWith('test/host/')),
+    outdir: 'out/test',
+    outbase: 'test',
+    sourcemap: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  },
+  // The editor's test loader calls require() on the suite, so these are CommonJS: one self-contained file per entry.
+  hostTests: {
+    ...common,
+    entryPoints: testEntries((file) => file.startsWith('test/host/')),
+    outdir: 'out/test',
+    outbase: 'test',
+    outExtension: { '.js': '.cjs' },
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external,
+    define: { 'import.meta.url': 'bundleUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+  },
+};
+
+/** Every *.test.ts, every module under test/support and the host suite's index, below the paths asked for. */
+function testEntries(belongs) {
+  if (!flags.tests) return [];
+  return readdirSync(join(root, 'test'), { recursive: true })
+    .map((file) => `test/${file.split(sep).join('/')}`)
+    .filter((file) => !file.startsWith('test/fixtures/') && !file.endsWith('.d.ts'))
+    .filter((file) => /\.test\.tsx?$|^test\/support\/.*\.tsx?$|^test\/host\/index\.ts$/.test(file))
+    .filter((file) => paths.length === 0 || paths.some((path) => file.startsWith(path.replace(/^\.\//, ''))))
+    .filter(belongs)
+    .sort();
+}
+
+const entryPath = (entry) => (typeof entry === 'string' ? entry : entry.in);
+
+/** Removes what an earlier build left in a folder this build owns: stale chunks, and tests whose source is gone. */
+function removeStale(folder, metafile) {
+  const fresh = new Set(Object.keys(metafile.outputs));
+  if (!existsSync(join(root, folder))) return;
+  for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+    const file = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
+    if (entry.isFile() && !fresh.has(file)) rmSync(join(root, file));
+  }
+}
+
+/** The platform's rg as dist/bin/rg: it lives in a package of its own per platform, which has no JavaScript to import. */
+function copyRipgrep() {
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const platformPackage = `@vscode/ripgrep-${process.platform}-${process.arch}`;
+  const fromRipgrep = createRequire(require.resolve('@vscode/ripgrep'));
+  const target = join(root, 'dist/bin', name);
+  copy(join(dirname(fromRipgrep.resolve(`${platformPackage}/package.json`)), 'bin', name), target);
+  chmodSync(target, 0o755);
+}
+
+function copyIcons() {
+  const folder = dirname(require.resolve('@vscode/codicons/dist/codicon.css'));
+  for (const file of ['codicon.css', 'codicon.ttf']) copy(join(folder, file), join(root, 'dist/webview', file));
+}
+
+function copy(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  // A running editor may hold the old file open: writing into it would fail, replacing it does not.
+  rmSync(to, { force: true });
+  copyFileSync(from, to);
+}
+
+async function build(name, options) {
+  if (flags.watch) {
+    const context = await esbuild.context(options);
+    await context.watch();
+    console.log(`watching ${name}`);
+    return undefined;
+  }
+  const { metafile } = await esbuild.build(options);
+  return metafile;
+}
+
+async function buildAll(builds) {
+  const metafiles = {};
+  for (const [name, options] of Object.entries(builds)) {
+    const entryPoints = options.entryPoints.filter((entry) => existsSync(join(root, entryPath(entry))));
+    if (entryPoints.length > 0) metafiles[name] = await build(name, { ...options, entryPoints });
+  }
+  return metafiles;
+}
+
+async function main() {
+  if (flags.tests) {
+    const { tests, hostTests } = await buildAll(testBuilds);
+    const outputs = { ...tests?.outputs, ...hostTests?.outputs };
+    if (!flags.watch && paths.length === 0) removeStale('out/test', { outputs });
+    return;
+  }
+  const { extension, headless } = await buildAll(products);
+  copyRipgrep();
+  copyIcons();
+  if (extension) {
+    removeStale('dist/chunks', extension);
+    // Read by the test that asserts what is loaded at activation.
+    mkdirSync(join(root, 'out'), { recursive: true });
+    writeFileSync(join(root, 'out/meta.json'), JSON.stringify(extension));
+  }
+  if (headless) removeStale('out/headless', headless);
+}
+
+await main().catch((error) => {
+  // esbuild has already printed its own errors, with the lines they are in.
+  if (!error.errors) console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,126 @@
+// Everything that happens in a session, as one flat union in lifecycle order. The panel, the session file, the headless runner and the tests all consume it.
+import type { Ask, AskAnswer } from './asks';
+import type { AssistantBlock, ImageBlock, StopReason, Usage } from './blocks';
+import type { Display, Todo } from './display';
+import type { JsonObject } from './json';
+import type { Mode } from './modes';
+
+export type ToolKind = 'read' | 'edit' | 'search' | 'shell' | 'web' | 'agent' | 'plan' | 'ask' | 'other';
+
+export type ToolStatus = 'done' | 'failed' | 'denied' | 'stopped';
+
+/** A tool as the model sees it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+}
+
+export type TurnEnd =
+  | 'done'
+  /** The person stopped it. */
+  | 'stopped'
+  | 'refused'
+  | 'output_limit'
+  | 'context_limit'
+  /** The provider failed for good, or the agent met a bug of its own; a notice before it says which. */
+  | 'failed';
+
+export interface Action {
+  readonly title: string;
+  /** One of the extension's own commands. */
+  readonly command: string;
+}
+
+export type EventBody =
+  | { readonly type: 'session/started'; readonly roots: readonly string[]; readonly mode: Mode }
+  | { readonly type: 'turn/started'; readonly text: string; readonly images?: readonly ImageBlock[] }
+  /** Something the model is told besides the prompt (date, mode, todos, open editors): joins the next user message and stays. */
+  | { readonly type: 'note/appended'; readonly about: string; readonly text: string }
+  /** The request's frozen head: sent byte for byte the same from here until the next such event. */
+  | { readonly type: 'prompt/frozen'; readonly system: readonly string[]; readonly tools: readonly ToolDefinition[] }
+  | { readonly type: 'request/started'; readonly model: string; readonly attempt: number; readonly transient: true }
+  | { readonly type: 'text/delta'; readonly block: string; readonly text: string; readonly transient: true }
+  | { readonly type: 'thinking/delta'; readonly block: string; readonly text: string; readonly transient: true }
+  /** A tool call is being written; `chars` of its input have arrived. */
+  | {
+      readonly type: 'tool/streaming';
+      readonly call: string;
+      readonly tool: string;
+      readonly chars: number;
+      readonly transient: true;
+    }
+  /** `interrupted`: the stream broke or was stopped inside this block; what had arrived is kept. */
+  | {
+      readonly type: 'block/finished';
+      readonly block: string;
+      readonly content: AssistantBlock;
+      readonly interrupted?: true;
+    }
+  | {
+      readonly type: 'message/finished';
+      readonly stopReason: StopReason | 'interrupted';
+      readonly usage: Usage;
+      readonly model: string;
+    }
+  | {
+      readonly type: 'tool/queued';
+      readonly call: string;
+      readonly tool: string;
+      readonly kind: ToolKind;
+      readonly title: string;
+    }
+  | { readonly type: 'ask/opened'; readonly call: string; readonly ask: Ask }
+  | { readonly type: 'ask/closed'; readonly call: string; readonly ask: string; readonly answer: AskAnswer }
+  | { readonly type: 'tool/started'; readonly call: string }
+  | { readonly type: 'tool/progress'; readonly call: string; readonly display: Display; readonly transient: true }
+  | {
+      readonly type: 'tool/finished';
+      readonly call: string;
+      readonly status: ToolStatus;
+      /** What the model gets. */
+      readonly text: string;
+      readonly images?: readonly ImageBlock[];
+      readonly display?: Display;
+      /** Length of the whole output, which the store keeps under the call's id. */
+      readonly wholeChars: number;
+      readonly durationMs: number;
+    }
+  | { readonly type: 'todos/changed'; readonly todos: readonly Todo[] }
+  | { readonly type: 'mode/changed'; readonly mode: Mode }
+  | {
+      readonly type: 'notice';
+      readonly level: 'info' | 'warning' | 'error';
+      readonly text: string;
+      readonly action?: Action;
+    }
+  /** The countdown before the next attempt. */
+  | {
+      readonly type: 'retry/waiting';
+      readonly attempt: number;
+      readonly attempts: number;
+      readonly delayMs: number;
+      readonly reason: string;
+      readonly transient: true;
+    }
+  | { readonly type: 'turn/finished'; readonly end: TurnEnd; readonly usage: Usage; readonly durationMs: number };
+
+/** Where and when: `seq` counts every event of a session, `time` is epoch milliseconds. */
+export interface EventStamp {
+  readonly seq: number;
+  readonly time: number;
+  readonly session: string;
+  readonly turn: string;
+  readonly agent: string;
+}
+
+export type AgentEvent = EventStamp & EventBody;
+export type EventType = EventBody['type'];
+export type EventOf<T extends EventType> = Extract<AgentEvent, { readonly type: T }>;
+
+/** The agent that talks with the person; sub-agents have names of their own. */
+export const MAIN_AGENT = 'main';
+
+export function isTransient(event: EventBody): boolean {
+  return 'transient' in event;
+}

@@ -1,0 +1,27 @@
+// The permission modes: what they are called, what they mean, in the order the picker shows them.
+
+export const MODES = ['ask', 'acceptEdits', 'plan', 'bypass'] as const;
+export type Mode = (typeof MODES)[number];
+export const DEFAULT_MODE: Mode = 'ask';
+
+export interface ModeInfo {
+  readonly label: string;
+  readonly description: string;
+  /** Drawn in the error colour, and confirmed before it is chosen. */
+  readonly dangerous: boolean;
+}
+
+export const MODE_INFO: Readonly<Record<Mode, ModeInfo>> = {
+  ask: { label: 'Ask', description: 'Reads run; edits, commands and network ask first', dangerous: false },
+  acceptEdits: {
+    label: 'Accept edits',
+    description: 'Edits inside the workspace apply without asking; commands and network ask first',
+    dangerous: false,
+  },
+  plan: { label: 'Plan', description: 'Reads only: nothing is changed and no command runs', dangerous: false },
+  bypass: { label: 'Bypass', description: 'Everything runs without asking', dangerous: true },
+};
+
+export function isMode(value: unknown): value is Mode {
+  return MODES.some((mode) => mode === value);
+}

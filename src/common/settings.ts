@@ -1,0 +1,53 @@
+// Every setting: its name without the `lathe.` prefix, its default and its scope. package.json repeats this table, and a test compares them.
+
+/**
+ * `application`: the person's own settings only, since a repository must not choose it (endpoint, mode, what is allowed).
+ * `machine`: names programs or limits of this machine. `resource`: a workspace folder may set it.
+ */
+export type SettingScope = 'application' | 'machine' | 'resource';
+
+interface Setting<T> {
+  readonly default: T;
+  readonly scope: SettingScope;
+}
+
+function setting<T>(value: T, scope: SettingScope): Setting<T> {
+  return { default: value, scope };
+}
+
+export const SETTINGS = {
+  /** Model id as the endpoint knows it; empty: the newest the endpoint lists that suits coding. */
+  model: setting<string>('', 'application'),
+  /** Any endpoint that speaks the Anthropic Messages API; empty: Anthropic's own. */
+  baseUrl: setting<string>('', 'application'),
+  /** Tokens the model may write in one message. */
+  maxOutputTokens: setting<number>(16_000, 'application'),
+  /** Extended thinking, where the model has it. */
+  thinking: setting<'off' | 'adaptive'>('adaptive', 'application'),
+  /** The mode a new session starts in; `bypass` cannot be a default. */
+  'permission.mode': setting<'ask' | 'acceptEdits' | 'plan'>('ask', 'application'),
+  /** A result up to this many characters reaches the model whole [B01]. */
+  'tools.maxResultChars': setting<number>(30_000, 'application'),
+  /** What is kept of a longer one, the marker included. */
+  'tools.digestChars': setting<number>(8_000, 'application'),
+  /** Calls that may overlap [K17]. */
+  'tools.concurrency': setting<number>(10, 'application'),
+  /** Whole outputs kept in memory per session, in bytes; older ones are read back from disk [B02]. */
+  'output.memoryBytes': setting<number>(16 * 1024 * 1024, 'application'),
+  /** Time a command may run when the model names none, in milliseconds [K02]. */
+  'shell.timeoutMs': setting<number>(60_000, 'application'),
+  /** When the terminal that mirrors a command comes to the front. */
+  'shell.reveal': setting<'never' | 'onRun' | 'onFailure'>('never', 'application'),
+  /** Largest file `read` opens, in bytes [R07]. */
+  'files.maxReadBytes': setting<number>(10 * 1024 * 1024, 'application'),
+  /** Largest file an edit is made in, in bytes [R07]. */
+  'files.maxEditBytes': setting<number>(50 * 1024 * 1024, 'application'),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValue<N extends SettingName> = (typeof SETTINGS)[N]['default'];
+
+/** Read at the moment of use, so that a change needs no reload. */
+export interface Settings {
+  get<N extends SettingName>(name: N): SettingValue<N>;
+}

@@ -1,0 +1,292 @@
+// The transcript: what the panel shows, folded from events. Pure data in, row changes out; the host folds, the panel only draws.
+import type { Ask, AskAnswer } from './asks';
+import type { Usage } from './blocks';
+import type { Display } from './display';
+import type { Action, AgentEvent, EventOf, ToolKind, TurnEnd } from './events';
+
+export type ToolState = 'streaming' | 'waiting' | 'asking' | 'running' | 'done' | 'failed' | 'denied' | 'stopped';
+
+/** A long text crosses the channel in pieces: `text` is its head, `chars` its whole length, the rest comes by range. */
+interface LongText {
+  readonly text: string;
+  readonly chars: number;
+}
+
+interface RowBase {
+  readonly id: string;
+  readonly turn: string;
+  readonly agent: string;
+}
+
+export type PromptRow = RowBase & { readonly type: 'prompt'; readonly images: number } & LongText;
+export type TextRow = RowBase & {
+  readonly type: 'text';
+  readonly streaming: boolean;
+  readonly interrupted: boolean;
+} & LongText;
+export type ThinkingRow = RowBase & { readonly type: 'thinking'; readonly streaming: boolean } & LongText;
+export type ToolRow = RowBase & {
+  readonly type: 'tool';
+  readonly call: string;
+  readonly tool: string;
+  readonly kind: ToolKind;
+  readonly title: string;
+  readonly state: ToolState;
+  /** Characters of input that have arrived, while `streaming`. */
+  readonly inputChars: number;
+  readonly display?: Display;
+  /** Set while `asking`. */
+  readonly ask?: Ask;
+  readonly answer?: AskAnswer;
+  /** The reason of a failed, denied or stopped call. */
+  readonly problem?: string;
+  /** Length of the whole stored output. */
+  readonly wholeChars: number;
+  readonly durationMs?: number;
+};
+export type NoticeRow = RowBase & {
+  readonly type: 'notice';
+  readonly level: 'info' | 'warning' | 'error';
+  readonly text: string;
+  readonly action?: Action;
+};
+export type RetryRow = RowBase & {
+  readonly type: 'retry';
+  readonly attempt: number;
+  readonly attempts: number;
+  readonly reason: string;
+  /** Epoch milliseconds; absent once the next attempt has begun. */
+  readonly until?: number;
+};
+export type EndRow = RowBase & {
+  readonly type: 'end';
+  readonly end: TurnEnd;
+  readonly usage: Usage;
+  readonly durationMs: number;
+};
+
+export type Row = PromptRow | TextRow | ThinkingRow | ToolRow | NoticeRow | RetryRow | EndRow;
+
+export type RowChange =
+  /** A new row goes at the end; a known id is replaced where it stands. */
+  | { readonly type: 'upsert'; readonly row: Row }
+  /** More text at the end of a streaming row. */
+  | { readonly type: 'append'; readonly id: string; readonly text: string };
+
+/** Characters of a row's text that travel with the row; also the most one range answers. */
+export const ROW_TEXT_CHARS = 16 * 1024;
+const PROBLEM_CHARS = 600;
+
+/** Held state of one session's fold: rows in order, and whole texts by row id. */
+export class Transcript {
+  private readonly order: string[] = [];
+  private readonly rows = new Map<string, Row>();
+  private readonly texts = new Map<string, string[]>();
+  private readonly retries = new Map<string, RetryRow>();
+
+  get size(): number {
+    return this.order.length;
+  }
+
+  /** The row as it crosses the channel: long texts cut to their head. */
+  row(id: string): Row | undefined {
+    return this.rows.get(id);
+  }
+
+  /** The last `limit` rows before the row `before`, or of all; `more` tells whether earlier ones exist. */
+  page(limit: number, before?: string): { rows: Row[]; more: boolean } {
+    const end = before === undefined ? this.order.length : Math.max(0, this.order.lastIndexOf(before));
+    const start = Math.max(0, end - limit);
+    return { rows: this.order.slice(start, end).flatMap((id) => this.rows.get(id) ?? []), more: start > 0 };
+  }
+
+  /** A piece of a row's whole text. */
+  text(id: string, offset: number): string {
+    return this.wholeText(id).slice(offset, offset + ROW_TEXT_CHARS);
+  }
+
+  /** Folds one event in and tells what changed. */
+  apply(event: AgentEvent): RowChange[] {
+    const base = { turn: event.turn, agent: event.agent };
+    switch (event.type) {
+      case 'turn/started':
+        return this.put({
+          ...base,
+          type: 'prompt',
+          id: `${event.turn}/prompt`,
+          images: event.images?.length ?? 0,
+          ...this.long(`${event.turn}/prompt`, event.text),
+        });
+      case 'text/delta':
+      case 'thinking/delta':
+        return this.stream(event);
+      case 'block/finished':
+        return this.finishBlock(event);
+      case 'tool/streaming':
+        return this.put({ ...this.tool(event.call, event), tool: event.tool, title: event.tool, inputChars: event.chars });
+      case 'tool/queued':
+        return this.put({
+          ...this.tool(event.call, event),
+          tool: event.tool,
+          kind: event.kind,
+          title: event.title,
+          state: 'waiting',
+        });
+      case 'ask/opened':
+        return this.put({ ...this.tool(event.call, event), state: 'asking', ask: event.ask });
+      case 'ask/closed': {
+        const { ask: _, ...row } = this.tool(event.call, event);
+        return this.put({ ...row, state: 'waiting', answer: event.answer });
+      }
+      case 'tool/started':
+        return this.put({ ...this.tool(event.call, event), state: 'running' });
+      case 'tool/progress':
+        return this.put({ ...this.tool(event.call, event), display: event.display });
+      case 'tool/finished':
+        return this.finishTool(event);
+      case 'notice': {
+        const { level, text, action } = event;
+        const row: NoticeRow = { ...base, type: 'notice', id: `notice/${event.seq}`, level, text };
+        return this.put(action === undefined ? row : { ...row, action });
+      }
+      case 'retry/waiting': {
+        const { attempt, attempts, reason } = event;
+        const until = event.time + event.delayMs;
+        const row: RetryRow = { ...base, type: 'retry', id: `${event.turn}/retry/${attempt}`, attempt, attempts, reason, until };
+        this.retries.set(event.agent, row);
+        return this.put(row);
+      }
+      case 'request/started': {
+        const waiting = this.retries.get(event.agent);
+        if (!waiting) return [];
+        this.retries.delete(event.agent);
+        const { until: _, ...row } = waiting;
+        return this.put(row);
+      }
+      case 'turn/finished': {
+        const { end, usage, durationMs } = event;
+        return [
+          ...this.closeOpen(event),
+          ...this.put({ ...base, type: 'end', id: `${event.turn}/end`, end, usage, durationMs }),
+        ];
+      }
+      case 'session/started':
+      case 'note/appended':
+      case 'prompt/frozen':
+      case 'message/finished':
+      case 'todos/changed':
+      case 'mode/changed':
+        return [];
+      default:
+        return unfolded(event);
+    }
+  }
+
+  private stream(event: EventOf<'text/delta'> | EventOf<'thinking/delta'>): RowChange[] {
+    const { block: id, text } = event;
+    const known = this.rows.get(id);
+    if (known?.type === 'text' || known?.type === 'thinking') {
+      this.texts.get(id)?.push(text);
+      const chars = known.chars + text.length;
+      const room = ROW_TEXT_CHARS - known.text.length;
+      this.rows.set(id, { ...known, text: room > 0 ? known.text + text.slice(0, room) : known.text, chars });
+      return [{ type: 'append', id, text }];
+    }
+    const base = { id, turn: event.turn, agent: event.agent, streaming: true, ...this.long(id, text) };
+    if (event.type === 'thinking/delta') return this.put({ ...base, type: 'thinking' });
+    return this.put({ ...base, type: 'text', interrupted: false });
+  }
+
+  private finishBlock(event: EventOf<'block/finished'>): RowChange[] {
+    const { content, block: id } = event;
+    const base = { id, turn: event.turn, agent: event.agent, streaming: false };
+    if (content.type === 'text') {
+      if (content.text === '') return [];
+      return this.put({ ...base, type: 'text', interrupted: event.interrupted ?? false, ...this.long(id, content.text) });
+    }
+    if (content.type === 'thinking' && content.thinking !== '') {
+      return this.put({ ...base, type: 'thinking', ...this.long(id, content.thinking) });
+    }
+    return [];
+  }
+
+  private finishTool(event: EventOf<'tool/finished'>): RowChange[] {
+    const { ask: _, ...row } = this.tool(event.call, event);
+    const { status: state, wholeChars, durationMs } = event;
+    const display = event.display ?? row.display;
+    return this.put({
+      ...row,
+      state,
+      wholeChars,
+      durationMs,
+      ...(display === undefined ? {} : { display }),
+      ...(state === 'done' ? {} : { problem: event.text.slice(0, PROBLEM_CHARS) }),
+    });
+  }
+
+  /** After a turn's end nothing of it may still look alive, whatever happened to the events in between. */
+  private closeOpen(event: EventOf<'turn/finished'>): RowChange[] {
+    const changes: RowChange[] = [];
+    for (let i = this.order.length - 1; i >= 0; i--) {
+      const row = this.rows.get(this.order[i] ?? '');
+      if (row?.turn !== event.turn) break;
+      if (row.type === 'tool' && !isSettled(row.state)) {
+        const { ask: _, ...rest } = row;
+        changes.push(...this.put({ ...rest, state: 'stopped' }));
+      }
+      if ((row.type === 'text' || row.type === 'thinking') && row.streaming) {
+        changes.push(...this.put({ ...row, streaming: false }));
+      }
+      if (row.type === 'retry' && row.until !== undefined) {
+        const { until: _, ...rest } = row;
+        changes.push(...this.put(rest));
+      }
+    }
+    return changes;
+  }
+
+  private tool(call: string, event: AgentEvent): ToolRow {
+    const known = this.rows.get(call);
+    if (known?.type === 'tool') return known;
+    const { turn, agent } = event;
+    return {
+      type: 'tool',
+      id: call,
+      turn,
+      agent,
+      call,
+      tool: '',
+      kind: 'other',
+      title: '',
+      state: 'streaming',
+      inputChars: 0,
+      wholeChars: 0,
+    };
+  }
+
+  private long(id: string, text: string): LongText {
+    this.texts.set(id, [text]);
+    return { text: text.slice(0, ROW_TEXT_CHARS), chars: text.length };
+  }
+
+  /** Deltas are kept as pieces and joined when somebody reads them, so a long stream stays linear. */
+  private wholeText(id: string): string {
+    const pieces = this.texts.get(id) ?? [];
+    if (pieces.length > 1) this.texts.set(id, [pieces.join('')]);
+    return this.texts.get(id)?.[0] ?? '';
+  }
+
+  private put(row: Row): RowChange[] {
+    if (!this.rows.has(row.id)) this.order.push(row.id);
+    this.rows.set(row.id, row);
+    return [{ type: 'upsert', row }];
+  }
+}
+
+export function isSettled(state: ToolState): boolean {
+  return state === 'done' || state === 'failed' || state === 'denied' || state === 'stopped';
+}
+
+function unfolded(event: never): RowChange[] {
+  throw new Error(`An event without a fold: ${JSON.stringify(event)}`);
+}
