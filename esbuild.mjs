@@ -4,7 +4,16 @@
 //   node esbuild.mjs --tests [--watch] [PATH...]    only the test entries below the paths, when some are given
 //
 // What package.json calls a dependency is bundled wherever it is used; a devDependency is a tool and stays outside.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -95,7 +104,11 @@ const testBuilds = {
     target: 'node20',
     format: 'cjs',
     external,
-    define: { 'import.meta.url': 'bundleUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    define: {
+      'import.meta.url': 'bundleUrl',
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+    },
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   },
 };
