@@ -80,7 +80,11 @@ export type Display =
       readonly exit?: { readonly code: number | null; readonly signal?: string; readonly timedOut: boolean };
     }
   | { readonly kind: 'todos'; readonly todos: readonly Todo[] }
-  | { readonly kind: 'questions'; readonly questions: readonly Question[]; readonly answers: readonly QuestionAnswer[] };
+  | {
+      readonly kind: 'questions';
+      readonly questions: readonly Question[];
+      readonly answers: readonly QuestionAnswer[];
+    };
 
 export type DisplayKind = Display['kind'];
 

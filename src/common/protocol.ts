@@ -31,19 +31,31 @@ export interface Page {
 
 /** Panel to host: `name: [payload, answer]`. Every payload names the session it was drawn from. */
 export interface Requests {
-  'panel/ready': [{ readonly sessionId?: string }, { readonly state: PanelState; readonly page: Page; readonly seq: number; readonly draft: string }];
+  'panel/ready': [
+    { readonly sessionId?: string },
+    { readonly state: PanelState; readonly page: Page; readonly seq: number; readonly draft: string },
+  ];
   'rows/before': [{ readonly sessionId: string; readonly row: string }, Page];
   /** The rest of a long text, from `offset`; empty at its end. */
-  'row/text': [{ readonly sessionId: string; readonly row: string; readonly offset: number }, { readonly text: string }];
-  /** A window of a call's whole output. */
+  'row/text': [
+    { readonly sessionId: string; readonly row: string; readonly offset: number },
+    { readonly text: string },
+  ];
+  /** A piece of a call's whole output; offsets are bytes, `next` is where to go on, `bytes` the length so far. */
   'output/range': [
     { readonly sessionId: string; readonly call: string; readonly offset: number },
-    { readonly text: string; readonly chars: number },
+    { readonly text: string; readonly next: number; readonly bytes: number },
   ];
-  'prompt/send': [{ readonly sessionId: string; readonly text: string }, { readonly accepted: boolean; readonly problem?: string }];
+  'prompt/send': [
+    { readonly sessionId: string; readonly text: string },
+    { readonly accepted: boolean; readonly problem?: string },
+  ];
   'draft/save': [{ readonly sessionId: string; readonly text: string }, void];
   'turn/stop': [{ readonly sessionId: string }, void];
-  'ask/answer': [{ readonly sessionId: string; readonly ask: string; readonly answer: AskAnswer }, { readonly accepted: boolean }];
+  'ask/answer': [
+    { readonly sessionId: string; readonly ask: string; readonly answer: AskAnswer },
+    { readonly accepted: boolean },
+  ];
   'mode/set': [{ readonly sessionId: string; readonly mode: Mode }, void];
   'session/new': [{ readonly sessionId: string }, void];
   'file/open': [{ readonly sessionId: string; readonly path: string; readonly line?: number }, void];

@@ -123,7 +123,12 @@ export class Transcript {
       case 'block/finished':
         return this.finishBlock(event);
       case 'tool/streaming':
-        return this.put({ ...this.tool(event.call, event), tool: event.tool, title: event.tool, inputChars: event.chars });
+        return this.put({
+          ...this.tool(event.call, event),
+          tool: event.tool,
+          title: event.tool,
+          inputChars: event.chars,
+        });
       case 'tool/queued':
         return this.put({
           ...this.tool(event.call, event),
@@ -152,7 +157,15 @@ export class Transcript {
       case 'retry/waiting': {
         const { attempt, attempts, reason } = event;
         const until = event.time + event.delayMs;
-        const row: RetryRow = { ...base, type: 'retry', id: `${event.turn}/retry/${attempt}`, attempt, attempts, reason, until };
+        const row: RetryRow = {
+          ...base,
+          type: 'retry',
+          id: `${event.turn}/retry/${attempt}`,
+          attempt,
+          attempts,
+          reason,
+          until,
+        };
         this.retries.set(event.agent, row);
         return this.put(row);
       }
@@ -202,7 +215,12 @@ export class Transcript {
     const base = { id, turn: event.turn, agent: event.agent, streaming: false };
     if (content.type === 'text') {
       if (content.text === '') return [];
-      return this.put({ ...base, type: 'text', interrupted: event.interrupted ?? false, ...this.long(id, content.text) });
+      return this.put({
+        ...base,
+        type: 'text',
+        interrupted: event.interrupted ?? false,
+        ...this.long(id, content.text),
+      });
     }
     if (content.type === 'thinking' && content.thinking !== '') {
       return this.put({ ...base, type: 'thinking', ...this.long(id, content.thinking) });

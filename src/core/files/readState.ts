@@ -1,0 +1,42 @@
+// What the model has read and still has before it: the ground for "read before you edit" and for answering a repeated read with a pointer.
+import type { Path } from '../host';
+
+export interface ReadRecord {
+  /** Version of the text that the model knows. */
+  readonly version: string;
+  /** 1-based first line and number of lines of what was shown; absent for an edit of our own [R02]. */
+  readonly window?: { readonly offset: number; readonly limit: number };
+  /** The call whose result shows it; absent when the record comes from the agent's own edit. */
+  readonly call?: string;
+  /** That result is still part of the request [R03]. */
+  readonly inContext: boolean;
+}
+
+/** Keyed by real path. One per agent. */
+export class ReadState {
+  private readonly records = new Map<Path, ReadRecord>();
+
+  get(path: Path): ReadRecord | undefined {
+    return this.records.get(path);
+  }
+
+  set(path: Path, record: ReadRecord): void {
+    this.records.set(path, record);
+  }
+
+  forget(path: Path): void {
+    this.records.delete(path);
+  }
+
+  /** The results of these calls have left the request [R03]. */
+  markPruned(calls: ReadonlySet<string>): void {
+    for (const [path, record] of this.records) {
+      if (record.call !== undefined && calls.has(record.call)) this.records.set(path, { ...record, inContext: false });
+    }
+  }
+
+  /** After compaction, rewind, resume or a fork nothing counts as read [R04]. */
+  clear(): void {
+    this.records.clear();
+  }
+}

@@ -1,0 +1,29 @@
+// What a call will touch, and the rules that decide about it.
+import type { Path } from '../host';
+
+/** One thing a call will touch. The only source for rules, path checks, locks, checkpoints and links. */
+export type Target =
+  | { readonly op: 'read' | 'write' | 'delete'; readonly path: Path }
+  | { readonly op: 'execute'; readonly command: string; readonly cwd: Path }
+  | { readonly op: 'fetch'; readonly url: string }
+  /** Whatever has no path, command or address: an MCP tool, a setting. */
+  | { readonly op: 'use'; readonly name: string };
+
+export type Effect = 'allow' | 'ask' | 'deny';
+
+/**
+ * `tool` or `tool(pattern)`: `bash(git status:*)`, `edit(src/**)`, `webfetch(domain:example.com)`, `mcp__server`.
+ * Without a pattern it covers every call of the tool.
+ */
+export interface Rule {
+  readonly effect: Effect;
+  readonly tool: string;
+  readonly pattern?: string;
+  readonly source: 'user' | 'workspace' | 'session';
+}
+
+export type Verdict =
+  | { readonly effect: 'allow'; readonly because: string }
+  | { readonly effect: 'ask'; readonly reasons: readonly string[] }
+  /** `because` goes to the model and says what it may do instead. */
+  | { readonly effect: 'deny'; readonly because: string };

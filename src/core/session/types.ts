@@ -1,0 +1,56 @@
+// A session as its owners see it: the panel bridge, the headless runner, the tests.
+import type { AskAnswer } from '../../common/asks';
+import type { Todo } from '../../common/display';
+import type { AgentEvent, TurnEnd } from '../../common/events';
+import type { Mode } from '../../common/modes';
+import type { Transcript } from '../../common/transcript';
+import type { Asker, Host } from '../host';
+import type { OutputReader } from '../output/types';
+import type { Provider } from '../provider/types';
+import type { Tool } from '../tool/tool';
+
+export interface SessionOptions {
+  readonly host: Host;
+  readonly tools: readonly Tool[];
+  /** Called before each turn, so that a new key or endpoint counts from the next prompt on. */
+  readonly provider: () => Promise<Provider>;
+  readonly asker: Asker;
+  /** The setting `permission.mode` when absent. */
+  readonly mode?: Mode;
+  /** Overrides the setting `model`. */
+  readonly model?: string;
+  /** Goes on with a stored session: transcript and conversation are there again; grants, mode and read records are not. */
+  readonly resume?: string;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly transcript: Transcript;
+  readonly outputs: OutputReader;
+  isRunning(): boolean;
+  mode(): Mode;
+  setMode(mode: Mode): void;
+  todos(): readonly Todo[];
+  /** What answers, as people read it; `isDemo` once the provider is known. */
+  model(): {
+    readonly label: string;
+    readonly isDemo: boolean;
+    readonly contextTokens: number;
+    readonly contextWindow: number;
+  };
+  /** Called with every event, transient ones too, in order, after it was folded into the transcript. Returns the way to unsubscribe. */
+  subscribe(listener: (event: AgentEvent) => void): () => void;
+  /** Runs one turn. Never rejects: what goes wrong is an event. A prompt during a turn is refused with `busy`. */
+  prompt(text: string): Promise<TurnEnd | 'busy'>;
+  stop(): void;
+  /** Resolves when everything said so far is on disk. */
+  flush(): Promise<void>;
+  dispose(): void;
+}
+
+/** A queue of asks that a panel answers: the interactive `Asker`. */
+export interface AskQueue extends Asker {
+  /** False when nobody waits for that ask any more: the answer is dropped. */
+  answer(ask: string, answer: AskAnswer): boolean;
+  readonly pending: number;
+}

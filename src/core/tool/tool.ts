@@ -1,0 +1,154 @@
+// The tool contract: everything the system knows about one tool is in its own file. There is no second table keyed by its name.
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { Ask, AskAnswer } from '../../common/asks';
+import type { ImageBlock } from '../../common/blocks';
+import type { Display, Todo } from '../../common/display';
+import type { ToolKind } from '../../common/events';
+import type { JsonObject } from '../../common/json';
+import type { Mode } from '../../common/modes';
+import type { ReadState } from '../files/readState';
+import type { Host } from '../host';
+import type { OutputReader } from '../output/types';
+import type { Target } from '../permission/types';
+
+/** How the digest of a long result is cut: where the interesting part lies. `window`: the tool bounds its text itself and it passes whole. */
+export type Shape = 'head' | 'tail' | 'balanced' | 'window';
+
+/** What Stop does to a running call: end it and keep what it has, wait for its result, or let it go on as a background task. */
+export type Interrupt = 'error' | 'await' | 'ignore';
+
+export interface ToolLimits {
+  /** Characters of a result that pass whole; the setting `tools.maxResultChars` where absent. */
+  readonly maxResultChars?: number;
+  /** Milliseconds a run may take; absent: no limit of the orchestrator's (the tool has its own, or a person is awaited). */
+  readonly timeoutMs?: number;
+}
+
+/** Where a tool writes an output as it comes: bytes go to the store under the call's id, so no output is ever one string. */
+export interface Out {
+  write(chunk: string | Uint8Array): void;
+  /** Characters written so far. */
+  readonly chars: number;
+}
+
+/** What a session holds that tools may read and change. */
+export interface SessionState {
+  todos(): readonly Todo[];
+  setTodos(todos: readonly Todo[]): void;
+}
+
+/** What a prepared call works with. */
+export interface ToolContext {
+  readonly call: string;
+  readonly session: string;
+  readonly agent: string;
+  readonly host: Host;
+  readonly mode: Mode;
+  readonly signal: AbortSignal;
+  readonly reads: ReadState;
+  readonly outputs: OutputReader;
+  readonly state: SessionState;
+  /** Where relative paths start and commands run; kept between calls, inside the workspace. */
+  readonly cwd: () => string;
+  readonly setCwd: (path: string) => void;
+}
+
+export interface RunContext extends ToolContext {
+  readonly out: Out;
+  /** Live display while it runs; may be called often, the host thins it out. */
+  progress(display: Display): void;
+  /** For tools whose very purpose is to ask; permission is never asked this way. */
+  ask(ask: (id: string) => Ask): Promise<AskAnswer>;
+}
+
+export interface ToolOutput {
+  /** The whole result for the model; absent when it was written to `ctx.out`, which then is the result. */
+  readonly text?: string;
+  /** Added after the output for the model and never cut: exit code, warnings, what to do next. At most a few lines. */
+  readonly summary?: string;
+  /** The call did not do what it was asked to: an error for the model, not a bug. */
+  readonly failed?: boolean;
+  readonly display?: Display;
+  /** Further things the model should know, as notes after the results. */
+  readonly context?: readonly string[];
+  readonly images?: readonly ImageBlock[];
+}
+
+export type Prepared<Plan> =
+  /** Why the call cannot be done as asked, worded for the model: what is wrong and what to send instead. */
+  | { readonly objection: string }
+  | { readonly targets: readonly Target[]; readonly preview?: Display; readonly plan: Plan };
+
+export type ObjectSchema = JSONSchema & {
+  readonly type: 'object';
+  readonly properties: { readonly [name: string]: JSONSchema };
+};
+
+export interface Tool<In = any, Plan = any> {
+  // eslint-disable-line @typescript-eslint/no-explicit-any -- the erased type that the registry holds
+  readonly name: string;
+  /** What a front end may draw it as. */
+  readonly kind: ToolKind;
+  /** For the model, one to five lines. A function where it names something of the host (the shell). */
+  readonly description: string | ((host: Host) => string);
+  /** The tool's part of the system prompt; absent when the description says it all. */
+  readonly guide?: string;
+  /** Sent to the model, compiled by ajv, and the type of `input` below. */
+  readonly schema: ObjectSchema;
+  /** Modes in which it may run at all; enforced at the call. Tools that only read run in every mode. */
+  readonly modes: readonly Mode[] | 'all';
+  /** Not in the first request: found through `toolsearch` by name, description and `searchHint`. */
+  readonly deferred: boolean;
+  readonly aliases: readonly string[];
+  readonly searchHint: string;
+  readonly limits: ToolLimits;
+  readonly shape: Shape;
+  /** A passing fault of a read-only call may be tried once more. */
+  readonly retry: boolean;
+  readonly interrupt: Interrupt;
+  available(host: Host): boolean;
+  /** Awaited before the first call, started while the first request streams: parsers, wasm. */
+  load(): Promise<void>;
+  /** For people, in the imperative: "Read src/a.ts". Gets only inputs that fit the schema. */
+  title(input: In): string;
+  readOnly(input: In): boolean;
+  /** May overlap with other concurrent calls. */
+  concurrent(input: In): boolean;
+  /** Business checks, memory first, then disk; finds what the call will touch. Changes nothing. */
+  prepare(input: In, ctx: ToolContext): Promise<Prepared<Plan>>;
+  /** Gets exactly the plan that was shown. Throws only for bugs and passing faults. */
+  run(plan: Plan, ctx: RunContext): Promise<ToolOutput>;
+}
+
+type Needed = 'name' | 'kind' | 'description' | 'schema' | 'title' | 'prepare' | 'run';
+
+/** Fills in what a tool does not claim, failing closed: not read-only, not concurrent, never retried, ended by Stop only when it says so. */
+export function defineTool<const S extends ObjectSchema, Plan, In = FromSchema<S>>(
+  spec: { readonly schema: S } & Pick<Tool<In, Plan>, Needed> & Partial<Tool<In, Plan>>,
+): Tool<In, Plan> {
+  return { ...DEFAULTS, ...spec };
+}
+
+const DEFAULTS = {
+  modes: ['ask', 'acceptEdits', 'bypass'],
+  deferred: false,
+  aliases: [],
+  searchHint: '',
+  limits: {},
+  shape: 'balanced',
+  retry: false,
+  interrupt: 'await',
+  available: () => true,
+  load: async () => {},
+  readOnly: () => false,
+  concurrent: () => false,
+} as const satisfies Partial<Tool>;
+
+/** One call as the model made it. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  /** Set when the input did not parse. */
+  readonly malformed?: { readonly raw: string; readonly fault: 'syntax' | 'truncated' | 'not-an-object' };
+}
