@@ -1,0 +1,125 @@
+// The one way from what a model wrote to a path. What is judged, shown and used is the same resolved value.
+import { posix, win32 } from 'node:path';
+import type { Host, Path, Platform, Root } from '../host';
+
+export interface ResolvedPath {
+  /** Absolute and normalised, links not resolved. */
+  readonly path: Path;
+  /** Links resolved: what is read or written. */
+  readonly real: Path;
+  /** For people and the model: relative to its root (root's name first if there are several), absolute when outside. */
+  readonly shown: string;
+  /** The workspace folder it lies in by name and by real path; absent when either lies outside. */
+  readonly root?: Root;
+}
+
+export interface PathContext {
+  readonly host: Pick<Host, 'roots' | 'platform' | 'files'>;
+  /** Where relative paths start. */
+  readonly cwd: () => Path;
+}
+
+/** Resolves what a model wrote: absolute, relative, `~`, `file:` URI, or `ROOTNAME/…` where there are several roots. */
+export async function resolvePath(
+  written: string | undefined,
+  { host, cwd }: PathContext,
+): Promise<ResolvedPath | { readonly objection: string }> {
+  const absolute = absolutePath(written ?? '', cwd(), host.platform);
+  if (typeof absolute !== 'string') return absolute;
+  const found = await place(absolute, host);
+  if (found.root || host.roots().length < 2) return found;
+  const named = inNamedRoot(written ?? '', host);
+  return named === undefined ? found : place(named, host);
+}
+
+/** A path as people and the model read it. */
+export function showPath(path: Path, roots: readonly Root[], platform: Platform): string {
+  const root = roots.find((candidate) => contains(candidate.path, path, platform));
+  if (!root) return path;
+  const inside = styleOf(platform).relative(root.path, path).replaceAll('\\', '/') || '.';
+  return roots.length > 1 ? `${root.name}/${inside}` : inside;
+}
+
+/** True when `path` is `folder` or lies in it. Compares whole names, folding case where the file system does (S30, S36). */
+export function contains(folder: Path, path: Path, platform: Platform): boolean {
+  const style = styleOf(platform);
+  const between = style.relative(foldPath(folder, platform), foldPath(path, platform));
+  return between === '' || (between !== '..' && !between.startsWith(`..${style.sep}`) && !style.isAbsolute(between));
+}
+
+/** The form in which two spellings of one path are equal. */
+export function foldPath(path: Path, platform: Platform): Path {
+  const composed = path.normalize('NFC');
+  return platform.foldsCase ? composed.toLowerCase() : composed;
+}
+
+export function styleOf(platform: Platform): typeof posix {
+  return platform.os === 'win32' ? win32 : posix;
+}
+
+/** Pure: text to absolute path, or why it is none. Nothing is looked at before this has passed: a UNC path leaks credentials by a mere stat. */
+export function absolutePath(written: string, base: Path, platform: Platform): Path | { readonly objection: string } {
+  const style = styleOf(platform);
+  const text = written.startsWith('file:') ? fromFileUri(written, platform) : written;
+  if (typeof text !== 'string') return text;
+  if (text.includes('\0')) return object(written, 'it holds a NUL character');
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return object(written, 'it is an address, not a file path');
+  if (platform.os === 'win32') {
+    const fault = windowsFault(text);
+    if (fault !== undefined) return object(written, fault);
+  }
+  const expanded = text === '~' || /^~[/\\]/.test(text) ? style.join(platform.homeDir, text.slice(1)) : text;
+  return style.resolve(base, expanded);
+}
+
+async function place(path: Path, host: PathContext['host']): Promise<ResolvedPath> {
+  const { platform } = host;
+  const real = await host.files.realPath(path);
+  const roots = host.roots();
+  const byName = roots.find((root) => contains(root.path, path, platform));
+  // A link inside that leads outside counts as outside, and so does a path outside that leads in (S31).
+  const realRoots = await Promise.all(roots.map(async (root) => host.files.realPath(root.path)));
+  const isInside = byName !== undefined && realRoots.some((root) => contains(root, real, platform));
+  const shown = isInside ? showPath(path, roots, platform) : path === real ? path : `${path} → ${real}`;
+  return { path, real, shown, ...(isInside ? { root: byName } : {}) };
+}
+
+function inNamedRoot(written: string, host: PathContext['host']): Path | undefined {
+  const [name = '', ...rest] = written.replace(/^\.\//, '').split(/[/\\]/);
+  const root = host.roots().find((candidate) => candidate.name === name);
+  return root && styleOf(host.platform).join(root.path, ...rest);
+}
+
+function fromFileUri(uri: string, platform: Platform): string | { readonly objection: string } {
+  try {
+    const url = new URL(uri);
+    if (url.host !== '' && url.host !== 'localhost') return object(uri, 'it names another machine');
+    const decoded = decodeURIComponent(url.pathname);
+    return platform.os === 'win32' ? decoded.replace(/^\/(?=[a-z]:)/i, '') : decoded;
+  } catch {
+    return object(uri, 'it is not a valid file: URI');
+  }
+}
+
+const WINDOWS_DEVICES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i;
+
+/** Spellings that Windows maps to another file than the name says (S36). */
+function windowsFault(text: string): string | undefined {
+  if (/^[\\/]{2}/.test(text)) return 'network and device paths are not allowed';
+  const names = text.replace(/^[a-z]:/i, '').split(/[\\/]/);
+  if (/^[a-z]:(?![\\/])/i.test(text)) return 'a drive letter must be followed by a separator';
+  for (const name of names) {
+    if (name === '' || name === '.' || name === '..') continue;
+    if (name.includes(':')) return 'alternate data streams are not allowed';
+    if (/[. ]$/.test(name)) return 'a name must not end with a dot or a space';
+    if (/~\d+(\.|$)/.test(name)) return 'short (8.3) names are not allowed; give the long name';
+    if (WINDOWS_DEVICES.test(name)) return `${name} is a device`;
+  }
+  return undefined;
+}
+
+function object(written: string, fault: string): { readonly objection: string } {
+  return {
+    objection: `The path ${JSON.stringify(written)} cannot be used: ${fault}. Give the path of a file in the workspace.`,
+  };
+}
