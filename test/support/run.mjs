@@ -157,7 +157,8 @@ async function runStage(stage, options) {
     const counts = stage.tests ? countTests(output) : { passed: 0, failed: 0 };
     total.passed += counts.passed;
     total.failed += counts.failed;
-    if (fault && counts.failed === 0) total.fault ??= fault;
+    if (fault && counts.failed === 0) total.fault = fault;
+    if (fault) break;
   }
   if (stage.tests && !total.fault && !options.grep && total.passed + total.failed === 0) total.fault = 'ran no test';
   if (total.fault) total.failed += 1;
