@@ -26,10 +26,9 @@ export async function resolvePath(
 ): Promise<ResolvedPath | { readonly objection: string }> {
   const absolute = absolutePath(written ?? '', cwd(), host.platform);
   if (typeof absolute !== 'string') return absolute;
-  const found = await place(absolute, host);
-  if (found.root || host.roots().length < 2) return found;
-  const named = inNamedRoot(written ?? '', host);
-  return named === undefined ? found : place(named, host);
+  const named = host.roots().length < 2 ? undefined : inNamedRoot(written ?? '', host);
+  if (named === undefined || (await host.files.stat(absolute)) !== undefined) return locatePath(absolute, host);
+  return locatePath(named, host);
 }
 
 /** A path as people and the model read it. */
@@ -72,12 +71,12 @@ export function absolutePath(written: string, base: Path, platform: Platform): P
   return style.resolve(base, expanded);
 }
 
-async function place(path: Path, host: PathContext['host']): Promise<ResolvedPath> {
+/** Where an absolute path leads and whether that is inside the workspace, by name and by link target alike (S31). */
+export async function locatePath(path: Path, host: PathContext['host']): Promise<ResolvedPath> {
   const { platform } = host;
   const real = await host.files.realPath(path);
   const roots = host.roots();
   const byName = roots.find((root) => contains(root.path, path, platform));
-  // A link inside that leads outside counts as outside, and so does a path outside that leads in (S31).
   const realRoots = await Promise.all(roots.map(async (root) => host.files.realPath(root.path)));
   const isInside = byName !== undefined && realRoots.some((root) => contains(root, real, platform));
   const shown = isInside ? showPath(path, roots, platform) : path === real ? path : `${path} → ${real}`;

@@ -1,0 +1,93 @@
+// The decision about one call, as a pure function: mode, then deny, ask and allow rules, then what the mode does by default.
+import { MODE_INFO, type Mode } from '../../common/modes';
+import type { ToolKind } from '../../common/events';
+import type { Platform } from '../host';
+import { hidesCharacters, protectionOf, type Protection } from './protected';
+import { coversTarget, formatRule, namesTool, type LocatedTarget } from './rules';
+import type { Rule, Verdict } from './types';
+
+export interface DecisionInput {
+  readonly tool: { readonly name: string; readonly kind: ToolKind; readonly modes: readonly Mode[] | 'all' };
+  /** For this input. */
+  readonly isReadOnly: boolean;
+  readonly targets: readonly LocatedTarget[];
+  readonly mode: Mode;
+  readonly rules: readonly Rule[];
+  readonly platform: Platform;
+}
+
+/** Mode enforcement comes before rules; deny beats ask beats allow; nothing turns a deny into an allow. */
+export function decide(input: DecisionInput): Verdict {
+  const { tool, targets, mode, rules, platform } = input;
+  const forbidden = forbiddenByMode(input);
+  if (forbidden !== undefined) return { effect: 'deny', because: forbidden };
+
+  const applying = rules.filter((rule) => namesTool(rule, tool));
+  const covering = (effect: Rule['effect'], target: LocatedTarget) =>
+    applying.find((rule) => rule.effect === effect && coversTarget(rule, target, platform));
+
+  for (const target of targets) {
+    const denying = covering('deny', target);
+    if (denying) {
+      const because = `The rule ${formatRule(denying.tool, denying.pattern)} forbids this. Do not try it another way.`;
+      return { effect: 'deny', because };
+    }
+  }
+
+  const reasons: string[] = [];
+  for (const target of targets) {
+    const asking = covering('ask', target);
+    const held = asking
+      ? `The rule ${formatRule(asking.tool, asking.pattern)} asks`
+      : heldBack(target, mode, platform, covering('allow', target) !== undefined);
+    if (held !== undefined) reasons.push(held);
+  }
+  if (reasons.length > 0) return { effect: 'ask', reasons: [...new Set(reasons)] };
+  return { effect: 'allow', because: `mode ${mode}` };
+}
+
+function forbiddenByMode({ tool, isReadOnly, targets, mode }: DecisionInput): string | undefined {
+  const isOffered = tool.modes === 'all' || tool.modes.includes(mode);
+  const changes = !isReadOnly && targets.some(({ op }) => op !== 'read');
+  if (isOffered && !(mode === 'plan' && changes)) return undefined;
+  const { label, description } = MODE_INFO[mode];
+  return `The session is in ${label} mode (${description.toLowerCase()}), so ${tool.name} cannot do this. Go on without it, or tell the person what you would do.`;
+}
+
+/** Why a target needs a person, or undefined when it may pass. */
+function heldBack(target: LocatedTarget, mode: Mode, platform: Platform, isAllowed: boolean): string | undefined {
+  if (target.op === 'execute') {
+    return mode === 'bypass' || (isAllowed && !hidesCharacters(target.command)) ? undefined : 'Runs a command';
+  }
+  if (target.op === 'fetch') return mode === 'bypass' || isAllowed ? undefined : `Reaches ${target.url}`;
+  if (target.op === 'use') return mode === 'bypass' || isAllowed ? undefined : `Uses ${target.name}`;
+
+  const { located, op } = target;
+  const protection = strictest(protectionOf(op, located.path, platform), protectionOf(op, located.real, platform));
+  if (protection === 'governs') return `Changes what governs the agent: ${located.shown}`;
+  if (mode === 'bypass') return undefined;
+  if (protection === 'executes') return `Changes what runs by itself later: ${located.shown}`;
+  if (protection === 'secret') return `May hold secrets: ${located.shown}`;
+  if (hidesCharacters(located.path)) return `Invisible characters in the path: ${located.shown}`;
+  if (isAllowed) return undefined;
+  if (!located.root) return `Outside the workspace: ${located.shown}`;
+  if (op === 'read' || (op === 'write' && mode === 'acceptEdits')) return undefined;
+  return op === 'delete' ? `Deletes ${located.shown}` : `Changes ${located.shown}`;
+}
+
+const STRICTNESS: readonly (Protection | undefined)[] = ['governs', 'executes', 'secret', undefined];
+
+function strictest(a: Protection | undefined, b: Protection | undefined): Protection | undefined {
+  return STRICTNESS.indexOf(a) <= STRICTNESS.indexOf(b) ? a : b;
+}
+
+/** Whether a person may lift this for the rest of the session: never what is protected or cannot be judged by sight. */
+export function isGrantable(targets: readonly LocatedTarget[], platform: Platform): boolean {
+  return targets.every((target) => {
+    if (target.op === 'execute') return !hidesCharacters(target.command);
+    if (target.op === 'fetch' || target.op === 'use') return true;
+    const { path, real } = target.located;
+    const isProtected = [path, real].some((form) => protectionOf(target.op, form, platform) !== undefined);
+    return !isProtected && !hidesCharacters(path);
+  });
+}

@@ -1,0 +1,79 @@
+// Permission rules: their text form and what they match.
+import picomatch from 'picomatch';
+import { posix } from 'node:path';
+import type { ToolKind } from '../../common/events';
+import type { ResolvedPath } from '../files/paths';
+import type { Platform } from '../host';
+import type { Effect, Rule, Target } from './types';
+
+/** A target with its path resolved. */
+export type LocatedTarget =
+  (Extract<Target, { path: string }> & { readonly located: ResolvedPath }) | Exclude<Target, { path: string }>;
+
+/** `tool` or `tool(pattern)`; undefined when the text is neither. */
+export function parseRule(text: string, effect: Effect, source: Rule['source']): Rule | undefined {
+  const parts = /^([A-Za-z][\w-]*)(?:\((.+)\))?$/s.exec(text.trim());
+  if (!parts) return undefined;
+  const [, tool = '', pattern] = parts;
+  return { effect, source, tool, ...(pattern === undefined ? {} : { pattern }) };
+}
+
+export function formatRule(tool: string, pattern?: string): string {
+  return pattern === undefined ? tool : `${tool}(${pattern})`;
+}
+
+/** A rule names a tool, a kind of tools (`edit` covers every tool that edits), or an MCP server by its prefix. */
+export function namesTool(rule: Rule, tool: { readonly name: string; readonly kind: ToolKind }): boolean {
+  if (rule.tool === tool.name || rule.tool === tool.kind) return true;
+  return rule.tool.startsWith('mcp__') && tool.name.startsWith(`${rule.tool}__`);
+}
+
+/** Whether a rule's pattern covers a target; a rule without one covers all. */
+export function coversTarget(rule: Rule, target: LocatedTarget, platform: Platform): boolean {
+  const { pattern } = rule;
+  if (pattern === undefined) return true;
+  switch (target.op) {
+    case 'read':
+    case 'write':
+    case 'delete':
+      return coversPath(pattern, target.located, platform);
+    case 'execute':
+      return coversCommand(pattern, target.command);
+    case 'fetch':
+      return coversAddress(pattern, target.url);
+    case 'use':
+      return pattern === target.name;
+  }
+}
+
+/** `//abs/glob` from the file system's root, `~/glob` from home, else a glob inside any workspace folder. Both name and link target must match. */
+function coversPath(pattern: string, { path, real, root }: ResolvedPath, platform: Platform): boolean {
+  const glob = (of: string) => picomatch(of, { dot: true, nocase: platform.foldsCase });
+  if (pattern.startsWith('//') || pattern.startsWith('~/')) {
+    const matches = glob(pattern.startsWith('~/') ? posix.join(platform.homeDir, pattern.slice(2)) : pattern.slice(1));
+    return matches(path) && matches(real);
+  }
+  if (!root) return false;
+  return glob(pattern)(posix.relative(root.path.replaceAll('\\', '/'), path.replaceAll('\\', '/')) || '.');
+}
+
+/** What could join, redirect, expand or quote: a prefix says nothing about such a line, so only its exact text is covered. */
+const SHELL_SYNTAX = /[^\w./:=@%+,\- ]/;
+
+/** `words:*` covers a plain command that begins with those words; anything else must be the exact text. */
+function coversCommand(pattern: string, command: string): boolean {
+  if (!pattern.endsWith(':*')) return command.trim() === pattern.trim();
+  if (SHELL_SYNTAX.test(command)) return false;
+  const prefix = pattern.slice(0, -2).trim().split(/ +/);
+  const words = command.trim().split(/ +/);
+  return prefix.every((word, i) => words[i] === word);
+}
+
+/** `domain:example.com` is that host alone, `domain:*.example.com` its subdomains alone (S73). */
+function coversAddress(pattern: string, url: string): boolean {
+  const domain = /^domain:(\*\.)?([^*]+)$/.exec(pattern);
+  if (!domain || !URL.canParse(url)) return false;
+  const host = new URL(url).hostname.toLowerCase().replace(/\.$/, '');
+  const [, wild, name = ''] = domain;
+  return wild === undefined ? host === name.toLowerCase() : host.endsWith(`.${name.toLowerCase()}`);
+}

@@ -1,0 +1,48 @@
+// The lasting permission an approval card offers: the smallest rule that would have let this call pass, in words and as text.
+import { posix } from 'node:path';
+import type { ToolKind } from '../../common/events';
+import { formatRule, type LocatedTarget } from './rules';
+
+export interface Grant {
+  readonly label: string;
+  readonly rule: string;
+}
+
+/** Undefined when the targets have no one rule in common. */
+export function suggestGrant(
+  tool: { readonly name: string; readonly kind: ToolKind },
+  targets: readonly LocatedTarget[],
+): Grant | undefined {
+  const [first] = targets;
+  if (!first || targets.some(({ op }) => op !== first.op)) return undefined;
+  switch (first.op) {
+    case 'execute':
+      if (targets.length > 1) return undefined;
+      return { label: 'this exact command', rule: formatRule(tool.name, first.command) };
+    case 'fetch':
+      if (targets.length > 1 || !URL.canParse(first.url)) return undefined;
+      return {
+        label: new URL(first.url).hostname,
+        rule: formatRule(tool.name, `domain:${new URL(first.url).hostname}`),
+      };
+    case 'use':
+      return targets.length > 1 ? undefined : { label: tool.name, rule: tool.name };
+    case 'delete':
+      return undefined;
+    case 'read':
+    case 'write':
+      return suggestPaths(tool.kind, targets);
+  }
+}
+
+function suggestPaths(kind: ToolKind, targets: readonly LocatedTarget[]): Grant | undefined {
+  const places = targets.flatMap((target) => ('located' in target ? [target.located] : []));
+  if (places.every(({ root }) => root)) {
+    return { label: kind === 'edit' ? 'edits in this workspace' : 'this workspace', rule: formatRule(kind, '**') };
+  }
+  const [only] = places;
+  if (!only || places.length > 1 || only.path !== only.real) return undefined;
+  const folder = posix.dirname(only.path);
+  if (folder === '/') return undefined;
+  return { label: `files in ${folder}`, rule: formatRule(kind, `/${folder}/*`) };
+}

@@ -1,0 +1,185 @@
+// The permission decision: modes, protected paths, rules and their order.
+import assert from 'node:assert/strict';
+import { MODES, type Mode } from '../../../../src/common/modes';
+import type { ToolKind } from '../../../../src/common/events';
+import type { Platform } from '../../../../src/core/host';
+import { decide } from '../../../../src/core/permission/decide';
+import { parseRule, type LocatedTarget } from '../../../../src/core/permission/rules';
+import type { Effect, Rule, Target } from '../../../../src/core/permission/types';
+
+const PLATFORM: Platform = { os: 'linux', homeDir: '/home/dev', foldsCase: false, timeZone: 'UTC' };
+const ROOT = { name: 'proj', path: '/w/proj' };
+
+function locate(target: Target, real?: string): LocatedTarget {
+  if (!('path' in target)) return target;
+  const { path } = target;
+  const leadsTo = real ?? path;
+  const isInside = path.startsWith('/w/proj/') && leadsTo.startsWith('/w/proj/');
+  return { ...target, located: { path, real: leadsTo, shown: path, ...(isInside ? { root: ROOT } : {}) } };
+}
+
+interface Case {
+  readonly target: Target;
+  readonly real?: string;
+  readonly rules?: readonly [Effect, string][];
+}
+
+const KINDS: Record<Target['op'], ToolKind> = {
+  read: 'read',
+  write: 'edit',
+  delete: 'edit',
+  execute: 'shell',
+  fetch: 'web',
+  use: 'other',
+};
+
+/** `expected`: the effects in the order of MODES: ask, acceptEdits, plan, bypass. */
+function check(name: string, { target, real, rules = [] }: Case, expected: string): void {
+  it(name, () => {
+    const parsed = rules
+      .map(([effect, text]) => parseRule(text, effect, 'user'))
+      .filter((rule): rule is Rule => !!rule);
+    assert.equal(parsed.length, rules.length, 'a rule of the case does not parse');
+    const effect = (mode: Mode) =>
+      decide({
+        tool: { name: `a_${KINDS[target.op]}_tool`, kind: KINDS[target.op], modes: 'all' },
+        isReadOnly: target.op === 'read',
+        targets: [locate(target, real)],
+        mode,
+        rules: parsed,
+        platform: PLATFORM,
+      }).effect;
+    assert.equal(MODES.map(effect).join(' '), expected);
+  });
+}
+
+const write = (path: string): Target => ({ op: 'write', path });
+const read = (path: string): Target => ({ op: 'read', path });
+const run = (command: string): Target => ({ op: 'execute', command, cwd: '/w/proj' });
+
+describe('decide', () => {
+  describe('what each mode does by default', () => {
+    check('reads inside', { target: read('/w/proj/a.ts') }, 'allow allow allow allow');
+    check('edits inside', { target: write('/w/proj/a.ts') }, 'ask allow deny allow');
+    check('deletes inside', { target: { op: 'delete', path: '/w/proj/a.ts' } }, 'ask ask deny allow');
+    check('commands', { target: run('npm test') }, 'ask ask deny allow');
+    check('addresses', { target: { op: 'fetch', url: 'https://example.com' } }, 'ask ask deny allow');
+    check('other things', { target: { op: 'use', name: 'x' } }, 'ask ask deny allow');
+    check('reads outside', { target: read('/etc/hosts') }, 'ask ask ask allow');
+    check('edits outside', { target: write('/etc/hosts') }, 'ask ask deny allow');
+    check('a link that leads outside', { target: write('/w/proj/l'), real: '/home/dev/.bashrc' }, 'ask ask deny allow');
+  });
+
+  describe('protected paths', () => {
+    check('what governs the agent', { target: write('/w/proj/.lathe/rules/a.md') }, 'ask ask deny ask');
+    check('in a nested folder', { target: write('/w/proj/sub/.vscode/settings.json') }, 'ask ask deny ask');
+    check('in other letters', { target: write('/w/proj/.VSCode/Settings.JSON') }, 'ask ask deny ask');
+    check('by its link target', { target: write('/w/proj/x'), real: '/w/proj/.mcp.json' }, 'ask ask deny ask');
+    check('what runs later', { target: write('/w/proj/.git/hooks/pre-commit') }, 'ask ask deny allow');
+    check('secrets are not read', { target: read('/w/proj/config/.env.production') }, 'ask ask ask allow');
+    check('examples of secrets are', { target: read('/w/proj/.env.example') }, 'allow allow allow allow');
+    check('ordinary dot files', { target: read('/w/proj/.gitignore') }, 'allow allow allow allow');
+    check('invisible characters', { target: write('/w/proj/x\u202egnp.exe') }, 'ask ask deny allow');
+    check(
+      'no rule lifts it',
+      { target: write('/w/proj/AGENTS.md'), rules: [['allow', 'edit(**)']] },
+      'ask ask deny ask',
+    );
+  });
+
+  describe('rules', () => {
+    check(
+      'allow by glob',
+      { target: write('/w/proj/src/a.ts'), rules: [['allow', 'edit(src/**)']] },
+      'allow allow deny allow',
+    );
+    check(
+      'not beyond it',
+      { target: write('/w/proj/b.ts'), rules: [['allow', 'edit(src/**)']] },
+      'ask allow deny allow',
+    );
+    check(
+      'ask beats allow',
+      {
+        target: read('/w/proj/a.ts'),
+        rules: [
+          ['allow', 'read'],
+          ['ask', 'read(a.ts)'],
+        ],
+      },
+      'ask ask ask ask',
+    );
+    check(
+      'deny beats all',
+      {
+        target: read('/w/proj/a.ts'),
+        rules: [
+          ['allow', 'read'],
+          ['deny', 'read(*.ts)'],
+        ],
+      },
+      'deny deny deny deny',
+    );
+    check('a whole tool', { target: run('ls'), rules: [['deny', 'shell']] }, 'deny deny deny deny');
+    check(
+      'absolute glob',
+      { target: read('/etc/hosts'), rules: [['allow', 'read(//etc/*)']] },
+      'allow allow allow allow',
+    );
+    check(
+      'not through a link',
+      { target: read('/etc/x'), real: '/root/y', rules: [['allow', 'read(//etc/*)']] },
+      'ask ask ask allow',
+    );
+    check(
+      'home glob',
+      { target: read('/home/dev/n/a'), rules: [['allow', 'read(~/n/**)']] },
+      'allow allow allow allow',
+    );
+    check(
+      'command prefix',
+      { target: run('git status -s'), rules: [['allow', 'shell(git status:*)']] },
+      'allow allow deny allow',
+    );
+    check(
+      'by whole words',
+      { target: run('git statusx'), rules: [['allow', 'shell(git status:*)']] },
+      'ask ask deny allow',
+    );
+    check(
+      'exact domain',
+      { target: { op: 'fetch', url: 'https://A.example.com./x' }, rules: [['allow', 'web(domain:a.example.com)']] },
+      'allow allow deny allow',
+    );
+    check(
+      'look-alike domain',
+      { target: { op: 'fetch', url: 'https://example.com.evil.test' }, rules: [['allow', 'web(domain:example.com)']] },
+      'ask ask deny allow',
+    );
+    check(
+      'apex is not wild',
+      { target: { op: 'fetch', url: 'https://example.com' }, rules: [['allow', 'web(domain:*.example.com)']] },
+      'ask ask deny allow',
+    );
+    for (const tail of ['; rm x', '&& rm x', '| sh', '`x`', '$(x)', '> f', '\nrm x', '"a"', "'a'", '\\x', '#']) {
+      const command = `git status ${tail}`;
+      check(
+        `a prefix says nothing of ${JSON.stringify(command)}`,
+        { target: run(command), rules: [['allow', 'shell(git status:*)']] },
+        'ask ask deny allow',
+      );
+    }
+  });
+
+  it('refuses a tool that its mode does not offer, before any rule', () => {
+    const verdict = decide({
+      tool: { name: 'commit', kind: 'other', modes: ['ask'] },
+      isReadOnly: true,
+      targets: [],
+      mode: 'plan',
+      rules: [{ effect: 'allow', tool: 'commit', source: 'user' }],
+      platform: PLATFORM,
+    });
+    assert.equal(verdict.effect, 'deny');
+  });
+});
