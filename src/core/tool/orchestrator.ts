@@ -1,0 +1,122 @@
+// The one path of a tool call, from what the model wrote to what it gets back.
+import type { ToolStatus } from '../../common/events';
+import type { JsonObject } from '../../common/json';
+import type { PermissionRequest } from '../permission/permissions';
+import { openAsk } from './ask';
+import type { Entry } from './gate';
+import { finishedEvent, fitDisplay, refusal, settle } from './result';
+import { messageOf, reportBug, runPlan } from './run';
+import type { Prepared, Tool, ToolCall, ToolContext } from './tool';
+import type { ToolResult, TurnTools } from './turnTools';
+
+const STOPPED = 'Stopped by the person before this call ran: it changed nothing.';
+const TITLE_MAX_CHARS = 200;
+
+/** The only path a call takes, built in or MCP. It never rejects: every result is something the model can act on [O06, O10]. */
+export async function runToolCall(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
+  const result = await follow(call, turn).catch((bug: unknown) => refusal(call, 'failed', reportBug(call, bug, turn)));
+  turn.emit(finishedEvent(result));
+  return result;
+}
+
+async function follow(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
+  await loadTools(turn);
+  const tool = turn.toolset.find(call.name);
+  const parsed = tool && turn.inputs.parse(tool, call); // coerce "30" to 30 by the declared type, then the schema
+  const title = queue(call, turn, tool, parsed && 'input' in parsed ? parsed.input : undefined);
+  if (!tool || !parsed) return refusal(call, 'failed', turn.toolset.unknown(call.name));
+  if ('objection' in parsed) return refusal(call, 'failed', parsed.objection);
+  const { input } = parsed;
+
+  const work = async (): Promise<ToolResult> => {
+    const ctx = turn.contextFor(call.id, turn.signal);
+    const prepared = await untilStopped(tool.prepare(input, ctx), turn.signal);
+    if (!prepared) return refusal(call, 'stopped', STOPPED);
+    if ('objection' in prepared) return refusal(call, 'failed', prepared.objection);
+
+    const decision = await turn.permissions.decide(permissionRequest(tool, input, title, prepared, ctx, turn));
+    if (!decision.allow) return refusal(call, decision.status, decision.reason);
+    if (turn.signal.aborted) return refusal(call, 'stopped', STOPPED);
+
+    turn.emit({ type: 'tool/started', call: call.id });
+    const ran = await runPlan(tool, input, prepared.plan, ctx, turn); // stores the whole output, failed runs included
+    return settle(call, tool, ran, turn.host.settings); // shortened for the model, bounded for the panel
+  };
+  return (await turn.gate.run(entryOf(tool, input), work, turn.signal)) ?? refusal(call, 'stopped', STOPPED);
+}
+
+/** A call that is not run at all, for a reason that lies outside it. */
+export function refuseCall(call: ToolCall, reason: string, turn: TurnTools): ToolResult {
+  queue(call, turn, turn.toolset.find(call.name));
+  const status: ToolStatus = turn.signal.aborted ? 'stopped' : 'failed';
+  const result = refusal(call, status, reason);
+  turn.emit(finishedEvent(result));
+  return result;
+}
+
+/** True when running the call can change nothing, which holds for a call that will be refused as well. Needs `loadTools`. */
+export function readsOnly(call: ToolCall, turn: TurnTools): boolean {
+  try {
+    const tool = turn.toolset.find(call.name);
+    const parsed = tool && turn.inputs.parse(tool, call);
+    return !tool || !parsed || 'objection' in parsed || tool.readOnly(parsed.input);
+  } catch {
+    // The call itself meets the same bug when it runs, and reports it there.
+    return false;
+  }
+}
+
+/** Everything that calls need before they can be looked at. Waiting for all of it at once keeps calls in their order. */
+export async function loadTools({ toolset, inputs }: Pick<TurnTools, 'toolset' | 'inputs'>): Promise<void> {
+  await Promise.all([toolset.load(), inputs.load()]);
+}
+
+function queue(call: ToolCall, turn: TurnTools, tool: Tool | undefined, input?: JsonObject): string {
+  const title = (tool && input && titleOf(tool, input, turn)) ?? call.name;
+  turn.emit({ type: 'tool/queued', call: call.id, tool: tool?.name ?? call.name, kind: tool?.kind ?? 'other', title });
+  return title;
+}
+
+function titleOf(tool: Tool, input: JsonObject, { host }: TurnTools): string {
+  try {
+    return tool.title(input).replace(/\s+/g, ' ').trim().slice(0, TITLE_MAX_CHARS);
+  } catch (bug) {
+    host.log.error(`The tool ${tool.name} has no title for an input: ${messageOf(bug)}`, bug);
+    return tool.name;
+  }
+}
+
+function entryOf(tool: Tool, input: JsonObject): Entry {
+  return tool.concurrent(input) ? 'shared' : 'alone';
+}
+
+/** Preparing changes nothing, so Stop need not wait for it. Undefined when stopped. */
+function untilStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(undefined);
+    signal.addEventListener('abort', stop, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function permissionRequest(
+  tool: Tool,
+  input: JsonObject,
+  title: string,
+  prepared: Exclude<Prepared<unknown>, { objection: string }>,
+  ctx: ToolContext,
+  turn: TurnTools,
+): PermissionRequest {
+  return {
+    tool,
+    input,
+    title,
+    call: ctx.call,
+    agent: ctx.agent,
+    targets: prepared.targets,
+    mode: ctx.mode,
+    signal: turn.signal,
+    ask: (ask, signal) => openAsk(ask, signal, turn),
+    ...(prepared.preview === undefined ? {} : { preview: fitDisplay(prepared.preview) }),
+  };
+}
