@@ -162,13 +162,20 @@ export function matching(expression: RegExp): TextPattern {
   return { pattern: expression.source, flags: expression.flags };
 }
 
+interface StatusOptions {
+  message?: string;
+  errorType?: string;
+  retryAfter?: string | number;
+  headers?: Record<string, string>;
+}
+
 /** Things that go wrong. The first four are whole replies; the others are added to one: `reply(text("Hi"), fault.dropAfter(3))`. */
 export const fault = {
   /** An HTTP error before the stream; `retryAfter` is sent as it is: seconds, a date, or nonsense. */
-  status(status: number, options: { message?: string; errorType?: string; retryAfter?: string | number } = {}): Reply {
-    const { retryAfter, ...rest } = options;
-    const headers = retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } };
-    return { fault: { kind: 'status', status, ...rest, ...headers } };
+  status(status: number, options: StatusOptions = {}): Reply {
+    const { retryAfter, headers, ...rest } = options;
+    const retry = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+    return { fault: { kind: 'status', status, ...rest, headers: { ...retry, ...headers } } };
   },
   html(status = 200, html = '<!doctype html><html><body><h1>Sign in to the network</h1></body></html>'): Reply {
     return { fault: { kind: 'html', status, html } };
