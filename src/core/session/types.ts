@@ -3,7 +3,7 @@ import type { AskAnswer } from '../../common/asks';
 import type { Todo } from '../../common/display';
 import type { AgentEvent, TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
-import type { Transcript } from '../../common/transcript';
+import type { RowChange, Transcript } from '../../common/transcript';
 import type { Asker, Host } from '../host';
 import type { OutputReader } from '../output/types';
 import type { Provider } from '../provider/types';
@@ -38,8 +38,11 @@ export interface Session {
     readonly contextTokens: number;
     readonly contextWindow: number;
   };
-  /** Called with every event, transient ones too, in order, after it was folded into the transcript. Returns the way to unsubscribe. */
-  subscribe(listener: (event: AgentEvent) => void): () => void;
+  /**
+   * Called with every event, transient ones too, in order, after it was folded into the transcript, and with what the fold
+   * changed there. Returns the way to unsubscribe.
+   */
+  subscribe(listener: (event: AgentEvent, changes: readonly RowChange[]) => void): () => void;
   /** Runs one turn. Never rejects: what goes wrong is an event. A prompt during a turn is refused with `busy`. */
   prompt(text: string): Promise<TurnEnd | 'busy'>;
   stop(): void;
