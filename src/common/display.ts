@@ -68,7 +68,12 @@ export type Display =
     }
   | { readonly kind: 'files'; readonly paths: readonly string[]; readonly more: number }
   | { readonly kind: 'matches'; readonly groups: readonly MatchGroup[]; readonly total: number; readonly more: number }
-  | { readonly kind: 'diff'; readonly files: readonly FileDiff[] }
+  | {
+      readonly kind: 'diff';
+      readonly files: readonly FileDiff[];
+      /** Files left out to stay within the bound. */
+      readonly moreFiles?: number;
+    }
   | {
       readonly kind: 'shell';
       readonly command: string;

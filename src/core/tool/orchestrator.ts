@@ -4,7 +4,8 @@ import type { JsonObject } from '../../common/json';
 import type { PermissionRequest } from '../permission/permissions';
 import { openAsk } from './ask';
 import type { Entry } from './gate';
-import { finishedEvent, fitDisplay, refusal, settle } from './result';
+import { fitDisplay } from './display';
+import { finishedEvent, refusal, settle } from './result';
 import { messageOf, reportBug, runPlan } from './run';
 import type { Prepared, Tool, ToolCall, ToolContext } from './tool';
 import type { ToolResult, TurnTools } from './turnTools';
@@ -39,8 +40,8 @@ async function follow(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
     if (turn.signal.aborted) return refusal(call, 'stopped', STOPPED);
 
     turn.emit({ type: 'tool/started', call: call.id });
-    const ran = await runPlan(tool, input, prepared.plan, ctx, turn); // stores the whole output, failed runs included
-    return settle(call, tool, ran, turn.host.settings); // shortened for the model, bounded for the panel
+    const ran = await runPlan({ tool, input, call }, prepared.plan, ctx, turn); // stores the whole output, failed runs included
+    return settle(call, ran); // shortened for the model, bounded for the panel
   };
   return (await turn.gate.run(entryOf(tool, input), work, turn.signal)) ?? refusal(call, 'stopped', STOPPED);
 }
@@ -94,6 +95,7 @@ function entryOf(tool: Tool, input: JsonObject): Entry {
 function untilStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined);
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });

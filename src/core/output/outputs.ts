@@ -1,0 +1,146 @@
+// The whole outputs of a session's calls: kept in the store for good, the latest ones in memory too.
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Host } from '../host';
+import { decodeUtf8, wholeCharacters } from './text';
+import type { OutputInfo, OutputReader } from './types';
+import { OUTPUT_MAX_BYTES, OutputWriter } from './writer';
+
+/** The most `read` answers. */
+export const PIECE_BYTES = 16 * 1024;
+const SCAN_BYTES = 64 * 1024;
+const LINE_MAX_CHARS = 64 * 1024;
+/** One output takes at most this share of the memory, so that a big one does not drive out all others. */
+const ENTRY_SHARE = 0.25;
+const NAME_MAX_CHARS = 80;
+
+export interface OutputsOptions {
+  readonly host: Pick<Host, 'store' | 'settings' | 'log'>;
+  readonly session: string;
+  /** 1 GiB when absent. */
+  readonly maxBytes?: number;
+}
+
+export interface OpenOptions {
+  /** Characters kept at each end for `EndedOutput`. */
+  readonly keepChars: number;
+  /** Called once, when the output has reached its maximum and what follows is dropped. */
+  readonly onFull?: () => void;
+}
+
+export class Outputs implements OutputReader {
+  private readonly memory: LRUCache<string, Uint8Array>;
+  private readonly writers = new Map<string, OutputWriter>();
+  private readonly entryBytes: number;
+
+  constructor(private readonly options: OutputsOptions) {
+    const memoryBytes = Math.max(1, options.host.settings.get('output.memoryBytes'));
+    this.entryBytes = memoryBytes * ENTRY_SHARE;
+    this.memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ length }) => Math.max(1, length) });
+  }
+
+  /** Starts the output of a call; one that there was before, of a failed attempt, is dropped. */
+  open(call: string, { keepChars, onFull }: OpenOptions): OutputWriter {
+    const { store } = this.options.host;
+    const name = this.nameOf(call);
+    const previous = this.writers.get(call);
+    const writer = new OutputWriter({
+      store,
+      name,
+      keepChars,
+      memoryBytes: this.entryBytes,
+      maxBytes: this.options.maxBytes ?? OUTPUT_MAX_BYTES,
+      after: previous ? previous.end().then(() => store.remove(name)) : Promise.resolve(),
+      onFull: onFull ?? (() => {}),
+    });
+    this.memory.delete(call);
+    this.writers.set(call, writer);
+    return writer;
+  }
+
+  /** Ends the output: from here on it is read from memory or the store. */
+  async close(call: string, writer: OutputWriter): ReturnType<OutputWriter['end']> {
+    const ended = await writer.end();
+    const copy = writer.memory();
+    if (copy) this.memory.set(call, copy);
+    if (this.writers.get(call) === writer) this.writers.delete(call);
+    return ended;
+  }
+
+  async info(call: string): Promise<OutputInfo | undefined> {
+    const writer = this.writers.get(call);
+    if (writer) return { bytes: writer.bytes, isOpen: writer.isOpen };
+    const bytes = this.memory.get(call)?.length ?? (await this.orNothing(this.options.host.store.size(this.nameOf(call))));
+    return bytes === undefined ? undefined : { bytes, isOpen: false };
+  }
+
+  async read(call: string, offset: number): Promise<{ readonly text: string; readonly next: number }> {
+    const from = Math.max(0, Math.trunc(offset) || 0);
+    const bytes = await this.bytes(call, from, PIECE_BYTES);
+    const { start, end } = wholeCharacters(bytes, bytes.length === PIECE_BYTES);
+    return { text: decodeUtf8(bytes.subarray(start, end)), next: from + end };
+  }
+
+  async *lines(call: string): AsyncGenerator<string> {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    let rest = '';
+    for (let offset = 0; ; ) {
+      const bytes = await this.bytes(call, offset, SCAN_BYTES);
+      if (bytes.length === 0) break;
+      offset += bytes.length;
+      const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+      rest = parts.pop() ?? '';
+      for (const part of parts) yield* piecesOf(withoutReturn(part));
+      while (rest.length > LINE_MAX_CHARS) {
+        const [piece] = piecesOf(rest);
+        if (piece === undefined) break;
+        rest = rest.slice(piece.length);
+        yield piece;
+      }
+    }
+    const last = rest + decoder.decode();
+    if (last !== '') yield* piecesOf(last);
+  }
+
+  /** Nothing past the end, and nothing when the store fails: a miss is never an error [B02]. */
+  private async bytes(call: string, offset: number, maxBytes: number): Promise<Uint8Array> {
+    const writer = this.writers.get(call);
+    const copy = writer ? writer.memory() : this.memory.get(call);
+    if (copy) return copy.subarray(offset, offset + maxBytes);
+    await writer?.drained();
+    const stored = await this.orNothing(this.options.host.store.read(this.nameOf(call), offset, maxBytes));
+    return stored ?? new Uint8Array();
+  }
+
+  private async orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
+    try {
+      return await reading;
+    } catch (error) {
+      this.options.host.log.warn(`A stored output cannot be read: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Ids come from the endpoint: one that is no plain name must not lead out of the folder. */
+  private nameOf(call: string): string {
+    const isPlain = /^[\w-]+$/.test(call) && call.length <= NAME_MAX_CHARS;
+    const name = isPlain ? call : createHash('sha256').update(call).digest('hex');
+    return `outputs/${this.options.session}/${name}`;
+  }
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/** Pieces of at most LINE_MAX_CHARS, cut between characters. */
+function* piecesOf(line: string): Generator<string> {
+  let start = 0;
+  while (line.length - start > LINE_MAX_CHARS) {
+    const last = line.charCodeAt(start + LINE_MAX_CHARS - 1);
+    const end = start + LINE_MAX_CHARS - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
+    yield line.slice(start, end);
+    start = end;
+  }
+  yield line.slice(start);
+}

@@ -1,0 +1,40 @@
+// Thins out a tool's live display: at once when the last one is long enough ago, else the newest one when it is.
+import type { Display } from '../../common/display';
+import type { Clock } from '../host';
+
+const INTERVAL_MS = 100;
+
+export interface Progress {
+  report(display: Display): void;
+  /** Nothing is shown from here on. Answers the last display that was reported. */
+  end(): Display | undefined;
+}
+
+export function thinOut(show: (display: Display) => void, clock: Clock): Progress {
+  const ended = new AbortController();
+  let last: Display | undefined;
+  let shownAtMs = -Infinity;
+  let isWaiting = false;
+
+  const showLast = (): void => {
+    isWaiting = false;
+    if (ended.signal.aborted || last === undefined) return;
+    shownAtMs = clock.elapsed();
+    show(last);
+  };
+  return {
+    report(display) {
+      if (ended.signal.aborted) return;
+      last = display;
+      if (isWaiting) return;
+      const waitMs = shownAtMs + INTERVAL_MS - clock.elapsed();
+      if (waitMs <= 0) return showLast();
+      isWaiting = true;
+      void clock.sleep(waitMs, ended.signal).then(showLast);
+    },
+    end() {
+      ended.abort();
+      return last;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// The views of a finished call: the whole output is stored already; here the model's text and the panel's display are made of it [O13].
+import { DISPLAY_MAX_CHARS, type Display } from '../../common/display';
+import type { EventBody, ToolStatus } from '../../common/events';
+import { shorten } from '../output/shorten';
+import { wellFormed } from '../output/text';
+import { fitDisplay } from './display';
+import type { Ran } from './run';
+import type { ToolCall } from './tool';
+import type { ToolResult } from './turnTools';
+
+const NO_OUTPUT = '(no output)';
+
+/** The result of a call that has run. Summary and remarks come after the shortened text and are never cut. */
+export function settle(call: ToolCall, ran: Ran): ToolResult {
+  const { output, body, limits, status, remarks, wholeChars, durationMs } = ran;
+  const shown = shorten(body, limits, call.id);
+  const after = [output.summary ?? '', ...remarks].filter((line) => line !== '').join('\n');
+  const between = shown === '' || after === '' || shown.endsWith('\n') ? '' : '\n';
+  const display = displayOf(ran);
+  return {
+    call: call.id,
+    status,
+    text: wellFormed(shown + between + after) || NO_OUTPUT,
+    images: output.images ?? [],
+    ...(display === undefined ? {} : { display: fitDisplay(display) }),
+    context: output.context ?? [],
+    wholeChars,
+    durationMs,
+  };
+}
+
+/** The result of a call that has not run. */
+export function refusal(call: ToolCall, status: Exclude<ToolStatus, 'done'>, reason: string): ToolResult {
+  const text = wellFormed(reason);
+  return { call: call.id, status, text, images: [], context: [], wholeChars: 0, durationMs: 0 };
+}
+
+export function finishedEvent({ context: _, images, display, ...result }: ToolResult): EventBody {
+  return {
+    type: 'tool/finished',
+    ...result,
+    ...(images.length === 0 ? {} : { images }),
+    ...(display === undefined ? {} : { display }),
+  };
+}
+
+/** The tool's own, else the last live one, else the text that it wrote. */
+function displayOf({ output, progress, body, limits, status }: Ran): Display | undefined {
+  const display = output.display ?? progress;
+  if (display !== undefined) return display;
+  // An error's text is shown as the call's problem.
+  if (body.chars === 0 || (status !== 'done' && output.text !== undefined)) return undefined;
+  const text = limits.shape === 'tail' ? body.tail.slice(-DISPLAY_MAX_CHARS) : body.head.slice(0, DISPLAY_MAX_CHARS);
+  const moreChars = body.chars - text.length;
+  return { kind: 'text', text, ...(moreChars === 0 ? {} : { moreChars }) };
+}

@@ -1,0 +1,137 @@
+// The run of one approved call: attempts, live display, the whole output into the store, and how it came to an end.
+import type { Display } from '../../common/display';
+import type { ToolStatus } from '../../common/events';
+import type { JsonObject } from '../../common/json';
+import { excerptOf, type Excerpt } from '../output/excerpt';
+import { resultLimits, type ResultLimits } from '../output/limits';
+import type { EndedOutput, OutputWriter } from '../output/writer';
+import { openAsk } from './ask';
+import { attempt, isPassing } from './attempt';
+import { armCut, type CutReason } from './cut';
+import { fitDisplay } from './display';
+import { thinOut } from './progress';
+import type { Tool, ToolCall, ToolContext, ToolOutput } from './tool';
+import type { TurnTools } from './turnTools';
+
+export interface Ran {
+  readonly status: ToolStatus;
+  readonly output: ToolOutput;
+  /** The result's text, whole or its two ends. */
+  readonly body: Excerpt;
+  readonly limits: ResultLimits;
+  /** For the model, after the body: why it ended, what is not stored. */
+  readonly remarks: readonly string[];
+  /** The last live display. */
+  readonly progress?: Display;
+  readonly wholeChars: number;
+  readonly durationMs: number;
+}
+
+type Ending = { readonly output: ToolOutput } | { readonly fault: unknown } | 'cut';
+type Conclusion = Pick<Ran, 'status' | 'output' | 'remarks'>;
+
+/** Runs the plan and stores its whole output, whatever comes of it [B05]. Never rejects for what the tool does. */
+export async function runPlan(
+  { tool, input, call }: { readonly tool: Tool; readonly input: JsonObject; readonly call: ToolCall },
+  plan: unknown,
+  ctx: ToolContext,
+  turn: TurnTools,
+): Promise<Ran> {
+  const { clock, settings, log } = turn.host;
+  const limits = resultLimits(tool, settings);
+  const cut = armCut(tool, turn);
+  const progress = thinOut((display) => {
+    turn.emit({ type: 'tool/progress', call: call.id, display: fitDisplay(display), transient: true });
+  }, clock);
+  const open = (): OutputWriter =>
+    turn.outputs.open(call.id, { keepChars: limits.maxChars, onFull: () => cut.end('full') });
+
+  let out: OutputWriter | undefined;
+  const run = (): Promise<ToolOutput> => {
+    out = open();
+    return tool.run(plan, {
+      ...ctx,
+      signal: cut.signal,
+      out,
+      progress: progress.report,
+      ask: (askOf) => openAsk(askOf(turn.host.ids.next('ask')), turn.signal, turn),
+    });
+  };
+  const startedMs = clock.elapsed();
+  const mayRetry = tool.retry && tool.readOnly(input);
+  const ended = attempt(run, { mayRetry, clock, signal: cut.signal }).then(
+    (output): Ending => ({ output }),
+    (fault: unknown): Ending => ({ fault }),
+  );
+  const ending = await Promise.race([ended, cut.passed]);
+  cut.release();
+  const durationMs = clock.elapsed() - startedMs;
+  const last = progress.end();
+
+  const { status, output, remarks } = conclude(ending, cut.reason(), { tool, call }, turn);
+  const stored = await storeWhole(out ?? open(), output, call, turn);
+  if (stored.problem !== undefined) log.warn(`The output of ${call.id} could not be stored: ${stored.problem}`);
+  return {
+    status,
+    output,
+    body: output.text === undefined ? stored : excerptOf(output.text),
+    limits,
+    remarks: [...remarks, ...unstored(stored)],
+    ...(last === undefined ? {} : { progress: last }),
+    wholeChars: stored.chars,
+    durationMs,
+  };
+}
+
+function conclude(
+  ending: Ending,
+  reason: CutReason | undefined,
+  of: { readonly tool: Tool; readonly call: ToolCall },
+  turn: TurnTools,
+): Conclusion {
+  const ended = reason === undefined ? [] : [CUT_REMARKS[reason](of.tool)];
+  if (ending !== 'cut' && 'output' in ending) {
+    const { output } = ending;
+    // What ended well in spite of a stop or a time limit counts; a full store has lost something in any case.
+    if (!output.failed) return { status: 'done', output, remarks: reason === 'full' ? ended : [] };
+    return { status: reason === 'stop' ? 'stopped' : 'failed', output, remarks: ended };
+  }
+  if (reason !== undefined) return { status: reason === 'stop' ? 'stopped' : 'failed', output: {}, remarks: ended };
+  if (ending === 'cut') throw new Error('A run was cut off without a reason.');
+  const { fault } = ending;
+  return { status: 'failed', output: {}, remarks: [isPassing(fault) ? messageOf(fault) : reportBug(of.call, fault, turn)] };
+}
+
+const CUT_REMARKS: Readonly<Record<CutReason, (tool: Tool) => string>> = {
+  stop: () => 'Stopped by the person before it finished; it may have done a part of its work.',
+  timeout: ({ name, limits }) =>
+    `Ended by the time limit of ${name}, ${(limits.timeoutMs ?? 0) / 1000} s, before it finished. Ask for less at once.`,
+  full: () => 'Its output reached the most that is stored; what came after is lost. Let it put out less, or into a file.',
+};
+
+async function storeWhole(
+  out: OutputWriter,
+  { text }: ToolOutput,
+  call: ToolCall,
+  { outputs }: TurnTools,
+): Promise<EndedOutput> {
+  if (text !== undefined && out.chars === 0) out.write(text);
+  return outputs.close(call.id, out);
+}
+
+function unstored({ problem }: EndedOutput): string[] {
+  if (problem === undefined) return [];
+  return [`The whole output could not be stored (${problem}): what is not shown here may be lost.`];
+}
+
+/** A fault of ours: into the log whole, to the person as a notice; answers what the model is told. */
+export function reportBug({ id, name }: ToolCall, bug: unknown, { host, emit }: TurnTools): string {
+  const message = messageOf(bug);
+  host.log.error(`A bug in the call ${id} of ${name}: ${message}`, bug);
+  emit({ type: 'notice', level: 'error', text: `The tool ${name} met a bug of its own: ${message}. The log has more.` });
+  return `${name} failed because of a bug of its own, not because of the input: ${message}. Try another way.`;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
