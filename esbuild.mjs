@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 
@@ -82,21 +83,25 @@ const products = {
   headless: { ...node, entryPoints: ['src/headless.ts'], outdir: 'out', chunkNames: 'headless/[name]-[hash]' },
 };
 
+const HOST_SUITE = /^test\/host\/(.*\/)?index\.ts$/;
+const PLAIN_TEST = /^test\/(?!host\/).*\.test\.tsx?$|^test\/support\/.*\.tsx?$/;
+
 /** @type {Record<string, esbuild.BuildOptions>} */
 const testBuilds = {
   tests: {
     ...node,
-    entryPoints: testEntries((file) => !file.startsWith('test/host/')),
+    entryPoints: testEntries(PLAIN_TEST),
     outdir: 'out/test',
     outbase: 'test',
     sourcemap: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    plugins: [leaveScripts((file) => pathToFileURL(file).href)],
   },
-  // The editor's test loader calls require() on the suite, so these are CommonJS: one self-contained file per entry.
+  // The editor's test loader calls require() on a suite, so each is one CommonJS file with the tests it lists inside.
   hostTests: {
     ...common,
-    entryPoints: testEntries((file) => file.startsWith('test/host/')),
+    entryPoints: testEntries(HOST_SUITE),
     outdir: 'out/test',
     outbase: 'test',
     outExtension: { '.js': '.cjs' },
@@ -110,18 +115,30 @@ const testBuilds = {
       'import.meta.filename': '__filename',
     },
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    plugins: [leaveScripts((file) => file)],
   },
 };
 
-/** Every *.test.ts, every module under test/support and the host suite's index, below the paths asked for. */
-function testEntries(belongs) {
+/** The .mjs files that tests import stay where they are: they run unbuilt too, and find their neighbours by their place. */
+function leaveScripts(address) {
+  return {
+    name: 'leave scripts',
+    setup(build) {
+      build.onResolve({ filter: /^\..*\.mjs$/ }, ({ path, resolveDir }) => ({
+        path: address(join(resolveDir, path)),
+        external: true,
+      }));
+    },
+  };
+}
+
+/** The entries that match, below the paths asked for. */
+function testEntries(pattern) {
   if (!flags.tests) return [];
   return readdirSync(join(root, 'test'), { recursive: true })
     .map((file) => `test/${file.split(sep).join('/')}`)
-    .filter((file) => !file.startsWith('test/fixtures/') && !file.endsWith('.d.ts'))
-    .filter((file) => /\.test\.tsx?$|^test\/support\/.*\.tsx?$|^test\/host\/index\.ts$/.test(file))
+    .filter((file) => pattern.test(file) && !file.startsWith('test/fixtures/') && !file.endsWith('.d.ts'))
     .filter((file) => paths.length === 0 || paths.some((path) => file.startsWith(path.replace(/^\.\//, ''))))
-    .filter(belongs)
     .sort();
 }
 

@@ -54,6 +54,8 @@ export default tseslint.config(
     },
   },
   { files: SCRIPTS, languageOptions: { globals: globals.node } },
+  // Scripts that drive a browser hand it functions.
+  { files: ['test/**/*.mjs'], languageOptions: { globals: { window: 'readonly', document: 'readonly' } } },
   {
     files: TYPESCRIPT,
     extends: [...tseslint.configs.recommendedTypeChecked],

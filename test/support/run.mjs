@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
-const HOST = 'test/support/vscode-host/run.mjs';
+const EDITOR = 'test/support/vscode-host/run.mjs';
 /** Between asking a stage to end and killing it: the editor host has processes of its own to end. */
 const KILL_GRACE_MS = 10_000;
 const LAST_WORDS_MS = 200;
 
-// A stage of tests is counted by mocha's totals, takes --grep and --bail and needs the build; any other is one check.
+// A stage of tests is counted by the totals it prints, takes the options named and needs the build; any other is one check.
 const STAGES = [
   { name: 'lint', minutes: 8, commands: [tool('eslint', '.', '--max-warnings', '0', ...cache('eslint/'))] },
   { name: 'format', minutes: 3, commands: [tool('prettier', '.', '--check', '--log-level', 'warn')] },
   { name: 'types', minutes: 5, commands: [tool('typescript:tsc', '-b')] },
   { name: 'knip', minutes: 3, commands: [tool('knip', '--no-progress')] },
   { name: 'build', minutes: 3, commands: [['esbuild.mjs'], ['esbuild.mjs', '--tests']] },
-  { name: 'unit', minutes: 8, tests: true, commands: [mocha('out/test/unit/**/*.test.js')] },
-  { name: 'scenario', minutes: 8, tests: true, commands: [mocha('out/test/scenario/**/*.test.js')] },
-  { name: 'host', minutes: 15, tests: true, commands: [[HOST, 'host']] },
-  { name: 'e2e', minutes: 15, tests: true, commands: [[HOST, 'e2e']] },
+  { name: 'unit', minutes: 8, tests: ['grep', 'bail'], commands: [mocha('out/test/unit/**/*.test.js')] },
+  { name: 'scenario', minutes: 8, tests: ['grep', 'bail'], commands: [mocha('out/test/scenario/**/*.test.js')] },
+  { name: 'host', minutes: 15, tests: ['grep'], commands: [[EDITOR, '--suite', 'out/test/host/index.cjs']] },
+  { name: 'e2e', minutes: 15, tests: ['grep', 'bail'], commands: [mocha('out/test/e2e/**/*.test.js')] },
 ];
 
 /** The arguments for node that run a package's program: `package` or `package:program`. */
@@ -141,19 +141,25 @@ function run(args, minutes) {
   });
 }
 
-/** Mocha's own totals, wherever in the output they are. */
+/** The totals that mocha or the editor's runner printed, wherever in the output they are. */
 function countTests(output) {
-  const sum = (pattern) => [...output.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0);
-  return { passed: sum(/^\W*(\d+) passing \(/gm), failed: sum(/^\W*(\d+) failing$/gm) };
+  const sum = (pattern) => [...output.matchAll(pattern)].reduce((total, [, a, b]) => total + Number(a ?? b), 0);
+  return {
+    passed: sum(/^\W*(\d+) passing \(|^(\d+) passed, \d+ failed$/gm),
+    failed: sum(/^\W*(\d+) failing$|^\d+ passed, (\d+) failed$/gm),
+  };
+}
+
+/** The options that a stage understands, as arguments. */
+function passOn(stage, { grep, bail }) {
+  const takes = (name) => stage.tests?.includes(name);
+  return [...(grep && takes('grep') ? ['--grep', grep] : []), ...(bail && takes('bail') ? ['--bail'] : [])];
 }
 
 async function runStage(stage, options) {
-  const extra = stage.tests
-    ? [...(options.grep ? ['--grep', options.grep] : []), ...(options.bail ? ['--bail'] : [])]
-    : [];
   const total = { passed: 0, failed: 0, fault: undefined };
   for (const command of stage.commands) {
-    const { output, fault } = await run([...command, ...extra], stage.minutes);
+    const { output, fault } = await run([...command, ...passOn(stage, options)], stage.minutes);
     const counts = stage.tests ? countTests(output) : { passed: 0, failed: 0 };
     total.passed += counts.passed;
     total.failed += counts.failed;
