@@ -110,6 +110,8 @@ export interface TextQuery {
   readonly after: number;
   /** Stop after this many matching lines in all. */
   readonly maxMatches: number;
+  /** Stop looking into a file after this many matching lines; absent: all of them. */
+  readonly maxPerFile?: number;
 }
 
 export interface TextMatch {
@@ -127,6 +129,24 @@ export interface FileQuery {
   readonly maxFiles: number;
 }
 
+export interface LineQuery {
+  /** A ripgrep regular expression, or plain text. */
+  readonly pattern: string;
+  readonly isLiteral: boolean;
+  /** Lines shown before and after each match. */
+  readonly context: number;
+  /** Stop after this many lines, context included. */
+  readonly maxLines: number;
+}
+
+export interface LineMatch {
+  /** 1-based. */
+  readonly line: number;
+  /** Cut at 2,000 characters. */
+  readonly text: string;
+  readonly isContext: boolean;
+}
+
 /** Ripgrep's rules for what is ignored. `problem` says in ripgrep's words what is wrong with a query. */
 export interface Search {
   /** Matches in path order. Open files with unsaved changes are searched as they are. */
@@ -139,6 +159,12 @@ export interface Search {
     query: FileQuery,
     signal: AbortSignal,
   ): Promise<{ readonly paths: readonly Path[]; readonly isCut: boolean } | { readonly problem: string }>;
+  /** Looks through text that is in no file; in linear time, so that a model's pattern cannot hang the host (S89). */
+  lines(
+    query: LineQuery,
+    lines: AsyncIterable<string>,
+    signal: AbortSignal,
+  ): Promise<{ readonly matches: readonly LineMatch[]; readonly isCut: boolean } | { readonly problem: string }>;
 }
 
 export interface ShellCommand {
@@ -163,6 +189,10 @@ export type ShellExit =
       readonly wasStopped: boolean;
       /** Where the shell stood at its end. */
       readonly cwd: Path;
+      /** Ended because it wrote more than may be kept. */
+      readonly wroteTooMuch?: boolean;
+      /** Processes it had left running, which were ended with it. */
+      readonly leftRunning?: number;
     }
   /** It could not be started; the reason says what to do. */
   | { readonly ok: false; readonly reason: string };

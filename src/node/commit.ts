@@ -1,0 +1,104 @@
+// The second half of an edit on disk: one staged change takes effect, and can be taken back.
+import { constants, copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
+import { createFiles, errorCode, isTaken, problemOf } from './files';
+import { readVersion, writeBeside, type Refusal, type Staged } from './stage';
+
+const files = createFiles();
+
+/** Undefined when it is done. */
+export async function commit(staged: Staged): Promise<Refusal | undefined> {
+  const { change, real, to, temp, content, before } = staged;
+  try {
+    const moved = await refuseMoved(staged);
+    if (moved) return moved;
+    if (change.kind === 'edit' && content && before) await replace(real, temp, content, before);
+    if (change.kind === 'create' && temp !== undefined) await placeNew(temp, real);
+    if (change.kind === 'delete') await unlink(real);
+    if (change.kind === 'move' && to !== undefined) await placeNew(real, to);
+    return undefined;
+  } catch (error) {
+    const path = change.kind === 'move' && errorCode(error) === 'EEXIST' ? change.to : change.path;
+    if (errorCode(error) === 'EEXIST') return { refusal: `${path} exists by now.` };
+    return { refusal: problemOf(path, error).message };
+  }
+}
+
+/** Returns what went wrong, as a sentence. */
+export async function rollBack({ change, real, to, before, mode }: Staged): Promise<string | undefined> {
+  try {
+    if (change.kind === 'create') await unlink(real);
+    if (change.kind === 'move' && to !== undefined) await placeNew(to, real);
+    if ((change.kind === 'edit' || change.kind === 'delete') && before && mode !== undefined) {
+      await restore(real, before, mode & 0o7777);
+    }
+    return undefined;
+  } catch (error) {
+    return problemOf(change.path, error).message;
+  }
+}
+
+/** Between the look and the leap: the text is still the one planned for, and no link has come into the way (S32). */
+async function refuseMoved({ change, real }: Staged): Promise<Refusal | undefined> {
+  if (change.kind === 'create') {
+    const isSame = (await files.realPath(change.path)) === real;
+    return isSame && !(await isTaken(change.path)) ? undefined : { refusal: `${change.path} exists by now.` };
+  }
+  if (change.kind === 'edit' && (await files.realPath(change.path)) !== real) {
+    return { refusal: `${change.path} leads somewhere else by now. Read it again.` };
+  }
+  const bytes = await readVersion(change.path, real, change.baseVersion, Number.MAX_SAFE_INTEGER);
+  return 'refusal' in bytes ? bytes : undefined;
+}
+
+/** Codes with which a file cannot be replaced but may be written: mount points, busy files, other devices. */
+const IN_PLACE_CODES: readonly string[] = ['EBUSY', 'EPERM', 'EACCES', 'EXDEV', 'ETXTBSY'];
+
+async function replace(real: string, temp: string | undefined, content: Uint8Array, before: Uint8Array): Promise<void> {
+  try {
+    if (temp !== undefined) return await rename(temp, real);
+  } catch (error) {
+    if (!IN_PLACE_CODES.includes(errorCode(error))) throw error;
+  }
+  try {
+    await overwrite(real, content);
+  } catch (error) {
+    // The first error is the one to tell; a second one here leaves nothing more to try.
+    await overwrite(real, before).catch(() => {});
+    throw error;
+  }
+}
+
+async function overwrite(real: string, content: Uint8Array): Promise<void> {
+  const file = await open(real, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  try {
+    await file.writeFile(content);
+    await file.truncate(content.length);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Moves a file to a name that must be free. A hard link fails when it is taken; rename would replace what is there. */
+async function placeNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+  await unlink(from);
+}
+
+async function restore(real: string, before: Uint8Array, mode: number): Promise<void> {
+  if (!(await isTaken(real))) {
+    const file = await open(real, 'wx', mode);
+    await file.close();
+  }
+  const temp = await writeBeside(real, before, mode);
+  try {
+    await replace(real, temp, before, before);
+  } finally {
+    if (temp !== undefined) await rm(temp, { force: true });
+  }
+}

@@ -1,0 +1,54 @@
+// The environment that programs of the agent run in: no keys, nothing that makes them run or load other code, nothing that waits for a person.
+
+/** Names that hold secrets, by their usual endings and vendors. Case does not matter. */
+const SECRET_NAMES = [
+  /(^|_)(API_?KEY|ACCESS_?KEY|SECRET_?KEY|PRIVATE_?KEY|ENCRYPTION_KEY)/,
+  /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)(_|$)/,
+  /(^|_)(PAT|AUTH)$/,
+  /^(ANTHROPIC|AWS|AZURE|OPENAI|GEMINI|MISTRAL|OPENROUTER|HF|HUGGINGFACE|CLOUDFLARE|DIGITALOCEAN|STRIPE|TWILIO|VAULT)_/,
+  /^(PGPASSFILE|DATABASE_URL|REDIS_URL|MONGO(DB)?_UR[IL]|GOOGLE_APPLICATION_CREDENTIALS|KUBECONFIG|DOCKER_AUTH_CONFIG)$/,
+];
+
+/** Names that make a shell, the loader, git or node run something nobody asked for (S09), and what belongs to the editor itself. */
+const CODE_NAMES = [
+  /^(BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|CDPATH|GLOBIGNORE|IFS)$/,
+  /^BASH_FUNC_/,
+  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/,
+  /^GIT_(EXTERNAL_DIFF|SSH|SSH_COMMAND|ASKPASS|PROXY_COMMAND|SEQUENCE_EDITOR|EXEC_PATH|TEMPLATE_DIR|CONFIG(_.*)?|DIR|WORK_TREE|INDEX_FILE)$/,
+  /^(NODE_OPTIONS|NODE_CHANNEL_FD|NODE_REPL_EXTERNAL_MODULE|RIPGREP_CONFIG_PATH|SSH_ASKPASS|LESSOPEN|LESSCLOSE)$/,
+  /^(ELECTRON|VSCODE|LATHE)_/,
+];
+
+/** A copy without secrets and without code. */
+export function scrubbedEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || isScrubbed(name.toUpperCase()) ? [] : [[name, value] as const],
+    ),
+  );
+}
+
+function isScrubbed(name: string): boolean {
+  return [...SECRET_NAMES, ...CODE_NAMES].some((pattern) => pattern.test(name));
+}
+
+/** What a command sees: scrubbed, and nothing in it pages, prompts or opens an editor (R42). */
+export function commandEnvironment(env: NodeJS.ProcessEnv, runId: string): Record<string, string> {
+  return {
+    LANG: 'C.UTF-8',
+    ...scrubbedEnvironment(env),
+    TERM: 'dumb',
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    MANPAGER: 'cat',
+    EDITOR: 'true',
+    VISUAL: 'true',
+    GIT_EDITOR: 'true',
+    GIT_TERMINAL_PROMPT: '0',
+    DEBIAN_FRONTEND: 'noninteractive',
+    [RUN_MARKER]: runId,
+  };
+}
+
+/** Every process of a run carries it, also those that have left its process group. */
+export const RUN_MARKER = 'LATHE_RUN';

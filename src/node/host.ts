@@ -1,0 +1,61 @@
+// The whole host over plain Node: with it the agent runs without an editor.
+import { homedir, platform } from 'node:os';
+import { basename, resolve } from 'node:path';
+import type { Clock, Host, Ids, Log, Path, Platform, Root } from '../core/host';
+import { systemClock } from './clock';
+import { createEdits } from './edits';
+import { createFiles } from './files';
+import { createIds } from './ids';
+import { createLog } from './log';
+import { createSearch } from './search';
+import { createSettings, type SettingValues } from './settings';
+import { createShell } from './shell';
+import { createStore } from './store';
+
+export interface NodeHostOptions {
+  /** The folders of the workspace, as absolute or relative paths. */
+  readonly roots: readonly Path[];
+  /** Where Lathe keeps its own files; made when needed, never inside the workspace. */
+  readonly storeDir: Path;
+  readonly settings?: SettingValues;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly log?: Log;
+  /** What commands inherit, before it is scrubbed; the process's own where absent. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export function createNodeHost(options: NodeHostOptions): Host {
+  const clock = options.clock ?? systemClock;
+  const settings = createSettings(options.settings);
+  const roots = options.roots.map(rootOf);
+  return {
+    roots: () => roots,
+    platform: currentPlatform(),
+    settings,
+    files: createFiles(),
+    edits: createEdits({ maxBytes: () => settings.get('files.maxEditBytes') }),
+    search: createSearch(),
+    shell: createShell({ env: options.env ?? process.env }),
+    store: createStore(resolve(options.storeDir)),
+    web: { fetch: globalThis.fetch },
+    clock,
+    ids: options.ids ?? createIds(clock),
+    log: options.log ?? createLog(clock, (line) => process.stderr.write(`${line}\n`)),
+  };
+}
+
+export function currentPlatform(): Platform {
+  const os = platform();
+  return {
+    os,
+    homeDir: homedir(),
+    foldsCase: os === 'win32' || os === 'darwin',
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+function rootOf(folder: Path): Root {
+  const path = resolve(folder);
+  return { name: basename(path) || path, path };
+}

@@ -1,0 +1,172 @@
+// Runs ripgrep: where its binary is, and its output line by line in bounded memory.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { scrubbedEnvironment } from './environment';
+import { messageOf } from './files';
+
+let found: string | undefined;
+
+/**
+ * The rg that ships with the extension (`dist/bin`), else the one of the installed package; looked up once, on first use.
+ * Never one from PATH or the workspace (S12). Throws when there is none: the installation is broken.
+ */
+export function ripgrepPath(): string {
+  found ??= shippedRipgrep() ?? installedRipgrep();
+  return found;
+}
+
+const BINARY = process.platform === 'win32' ? 'rg.exe' : 'rg';
+/** This code runs from `dist/`, `dist/chunks/` or, in tests, from `out/test/…`. */
+const MAX_LEVELS_UP = 6;
+
+function shippedRipgrep(): string | undefined {
+  let folder = import.meta.dirname;
+  for (let level = 0; level < MAX_LEVELS_UP; level++, folder = dirname(folder)) {
+    for (const path of [join(folder, 'bin', BINARY), join(folder, 'dist/bin', BINARY)])
+      if (existsSync(path)) return path;
+  }
+  return undefined;
+}
+
+function installedRipgrep(): string {
+  const fromHere = createRequire(import.meta.url);
+  const fromPackage = createRequire(fromHere.resolve('@vscode/ripgrep'));
+  const platformPackage = `@vscode/ripgrep-${process.platform}-${process.arch}`;
+  return join(dirname(fromPackage.resolve(`${platformPackage}/package.json`)), 'bin', BINARY);
+}
+
+export interface RipgrepRun {
+  /** Without `--no-config` and `--color`, which are added. */
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly signal: AbortSignal;
+  /** What ends a line of the output. */
+  readonly separator: '\n' | '\0';
+  /** Fed to its standard input; without it there is none. */
+  readonly input?: AsyncIterable<string>;
+  /** `enough` ends the run early. */
+  onLine(line: Buffer): 'more' | 'enough';
+}
+
+export interface RipgrepEnd {
+  /** In ripgrep's words, or why it was ended; absent when all went well, nothing found included. */
+  readonly problem?: string;
+  /** A line of its output was too long to be kept and was left out. */
+  readonly lostLines: boolean;
+}
+
+/** Source: [T06]. */
+const TIMEOUT_MS = 30_000;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+const MAX_PROBLEM_CHARS = 2_000;
+
+/** Never rejects. */
+export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
+  if (run.signal.aborted) return Promise.resolve({ problem: 'The search was stopped.', lostLines: false });
+  return new Promise((resolve) => {
+    const lines = createLineSplitter(run.separator.charCodeAt(0));
+    let stderr = '';
+    let ended: 'enough' | 'timeout' | 'stopped' | undefined;
+    const child = spawn(ripgrepPath(), ['--no-config', '--color=never', ...run.args], {
+      ...(run.cwd === undefined ? {} : { cwd: run.cwd }),
+      env: scrubbedEnvironment(process.env),
+      stdio: [run.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    const end = (why: NonNullable<typeof ended>) => {
+      ended ??= why;
+      child.kill('SIGKILL');
+    };
+    const stop = () => end('stopped');
+    const timer = setTimeout(() => end('timeout'), TIMEOUT_MS);
+    run.signal.addEventListener('abort', stop);
+
+    child.stdout?.on('data', (chunk: Buffer) => {
+      for (const line of lines.push(chunk)) {
+        if (ended === undefined && run.onLine(line) === 'enough') end('enough');
+      }
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (stderr.length < MAX_PROBLEM_CHARS) stderr += chunk.toString();
+    });
+    if (run.input && child.stdin) void feed(child.stdin, run.input);
+
+    const settle = (fault: string | undefined) => {
+      clearTimeout(timer);
+      run.signal.removeEventListener('abort', stop);
+      if (ended === undefined) for (const line of lines.rest()) run.onLine(line);
+      const problem = problemText(ended) ?? fault;
+      resolve({ ...(problem === undefined ? {} : { problem }), lostLines: lines.lost() });
+    };
+    child.on('error', (error) => settle(`The search program could not be started: ${messageOf(error)}`));
+    // Exit 1 is "no match"; 2 with nothing on stderr is an unreadable file among others.
+    child.on('close', (code) => settle(code === 0 || code === 1 || ended ? undefined : clean(stderr)));
+  });
+}
+
+function problemText(ended: 'enough' | 'timeout' | 'stopped' | undefined): string | undefined {
+  if (ended === 'stopped') return 'The search was stopped.';
+  if (ended !== 'timeout') return undefined;
+  return `The search was ended after ${TIMEOUT_MS / 1000} s. Narrow it down to a folder, a glob or a type.`;
+}
+
+/** Without the program's name and its advice about flags that a caller cannot pass. */
+function clean(stderr: string): string | undefined {
+  const text = stderr
+    .replace(/^rg: /gm, '')
+    .replace(/\n*Consider enabling PCRE2[\s\S]*/, '')
+    .trim();
+  return text === '' ? undefined : text.slice(0, MAX_PROBLEM_CHARS);
+}
+
+async function feed(stdin: NodeJS.WritableStream, input: AsyncIterable<string>): Promise<void> {
+  // Ripgrep may end before it has read everything.
+  stdin.on('error', () => {});
+  for await (const text of input) {
+    if (!stdin.writable) return;
+    if (!stdin.write(text)) await new Promise((resolve) => stdin.once('drain', resolve).once('close', resolve));
+  }
+  stdin.end();
+}
+
+/** Pieces of a line are kept as they come and joined once, so that a long line costs no repeated copying. */
+function createLineSplitter(separator: number) {
+  let pieces: Buffer[] = [];
+  let pendingBytes = 0;
+  let isLosing = false;
+  let hasLost = false;
+
+  function keep(piece: Buffer): void {
+    pendingBytes += piece.length;
+    if (pendingBytes > MAX_LINE_BYTES) {
+      isLosing = hasLost = true;
+      pieces = [];
+      return;
+    }
+    if (piece.length > 0) pieces.push(piece);
+  }
+
+  function take(): Buffer[] {
+    const line = isLosing ? [] : [Buffer.concat(pieces)];
+    pieces = [];
+    pendingBytes = 0;
+    isLosing = false;
+    return line;
+  }
+
+  return {
+    *push(chunk: Buffer): Generator<Buffer> {
+      let start = 0;
+      for (let at = chunk.indexOf(separator); at !== -1; at = chunk.indexOf(separator, start)) {
+        keep(chunk.subarray(start, at));
+        start = at + 1;
+        yield* take();
+      }
+      keep(chunk.subarray(start));
+    },
+    rest: () => (pendingBytes > 0 ? take() : []),
+    lost: () => hasLost,
+  };
+}

@@ -1,0 +1,202 @@
+// The first half of an edit on disk: everything is checked and the new content lies beside its file, but no file has changed.
+import { randomBytes } from 'node:crypto';
+import { access, constants, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isProblem, type EditedFile, type FileChange, type Path, type Splice } from '../core/host';
+import { createFiles, errorCode, isTaken, problemOf, versionOf } from './files';
+import { decodeText, encodeText, type Encoding } from './text';
+
+const files = createFiles();
+
+/** Worded for the model, as a sentence. */
+export interface Refusal {
+  readonly refusal: string;
+}
+
+export function isRefusal(value: object): value is Refusal {
+  return 'refusal' in value;
+}
+
+export interface Staged {
+  readonly change: FileChange;
+  /** What is written, links resolved; for a deletion or a move the entry itself. */
+  readonly real: Path;
+  /** Where a move goes, links in its folder resolved. */
+  readonly to?: Path;
+  readonly before?: Uint8Array;
+  readonly mode?: number;
+  readonly content?: Uint8Array;
+  /** Holds `content`, in the same folder; absent where the folder takes no new files. */
+  readonly temp?: Path;
+  /** Folders made on the way, outermost first. */
+  readonly madeFolders: readonly Path[];
+  readonly edited: EditedFile;
+}
+
+export async function stage(change: FileChange, maxBytes: number): Promise<Staged | Refusal> {
+  try {
+    if (change.kind === 'edit') return await stageEdit(change, maxBytes);
+    if (change.kind === 'create') return await stageCreate(change);
+    return await stageRemoval(change, maxBytes);
+  } catch (error) {
+    return { refusal: problemOf(change.path, error).message };
+  }
+}
+
+async function stageEdit(change: FileChange & { kind: 'edit' }, maxBytes: number): Promise<Staged | Refusal> {
+  const real = await files.realPath(change.path);
+  const before = await readVersion(change.path, real, change.baseVersion, maxBytes);
+  if (isRefusal(before)) return before;
+  const decoded = decodeText(before);
+  if (isProblem(decoded)) return { refusal: `${change.path} ${decoded.message}` };
+  const { mode } = await stat(real);
+  const isWritable = (mode & 0o222) !== 0 && (await access(real, constants.W_OK).then(isDone, isFailed));
+  if (!isWritable) return { refusal: `${change.path} is read-only.` };
+
+  const text = splice(decoded.text, change.splices);
+  const content = encodeText(text, decoded.encoding);
+  if (!content) return halfCharacter(change.path);
+  const temp = await writeBeside(real, content, mode & 0o7777);
+  return {
+    change,
+    real,
+    before,
+    mode,
+    content,
+    ...(temp === undefined ? {} : { temp }),
+    madeFolders: [],
+    edited: edited(change.path, text, decoded.encoding, content),
+  };
+}
+
+async function stageCreate(change: FileChange & { kind: 'create' }): Promise<Staged | Refusal> {
+  if (await isTaken(change.path)) return taken(change.path);
+  const content = encodeText(change.text, 'utf8');
+  if (!content) return halfCharacter(change.path);
+  const real = await files.realPath(change.path);
+  const madeFolders = await makeFolders(dirname(real));
+  try {
+    const temp = await writeBeside(real, content, undefined);
+    if (temp === undefined) return { refusal: `The system denies writing in ${dirname(real)}.` };
+    return { change, real, content, temp, madeFolders, edited: edited(change.path, change.text, 'utf8', content) };
+  } catch (error) {
+    await removeFolders(madeFolders);
+    throw error;
+  }
+}
+
+async function stageRemoval(
+  change: FileChange & { kind: 'delete' | 'move' },
+  maxBytes: number,
+): Promise<Staged | Refusal> {
+  // The entry itself: removing a link must not remove what it leads to.
+  const real = await entryPath(change.path);
+  const before = await readVersion(change.path, real, change.baseVersion, maxBytes);
+  if (isRefusal(before)) return before;
+  const { mode } = await stat(real);
+  if (change.kind === 'delete') {
+    const gone = { path: change.path, isSaved: true, wasReformatted: false };
+    return { change, real, before, mode, madeFolders: [], edited: gone };
+  }
+  if (await isTaken(change.to)) return taken(change.to);
+  const to = await entryPath(change.to);
+  const madeFolders = await makeFolders(dirname(to));
+  const decoded = decodeText(before);
+  const after = isProblem(decoded) ? undefined : { ...decoded, version: versionOf(before), isDirty: false };
+  const moved = { path: change.to, ...(after ? { after } : {}), isSaved: true, wasReformatted: false };
+  return { change, real, to, before, mode, madeFolders, edited: moved };
+}
+
+async function entryPath(path: Path): Promise<Path> {
+  return join(await files.realPath(dirname(path)), basename(path));
+}
+
+/** The bytes of the file, provided that they still are the version the plan was made for. */
+export async function readVersion(
+  named: Path,
+  real: Path,
+  version: string,
+  maxBytes: number,
+): Promise<Uint8Array | Refusal> {
+  const bytes = await files.bytes(real, maxBytes);
+  if (isProblem(bytes)) return { refusal: bytes.message };
+  if (versionOf(bytes) === version) return bytes;
+  return { refusal: `${named} has changed since it was read. Read it again and repeat the edit on its current text.` };
+}
+
+export function splice(text: string, splices: readonly Splice[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end, text: inserted } of splices) {
+    if (start < at || end < start || end > text.length) throw new RangeError('Splices overlap or lie outside the text');
+    parts.push(text.slice(at, start), inserted);
+    at = end;
+  }
+  return parts.join('') + text.slice(at);
+}
+
+function edited(path: Path, text: string, encoding: Encoding, content: Uint8Array): EditedFile {
+  const after = { text, version: versionOf(content), isDirty: false, encoding };
+  return { path, after, isSaved: true, wasReformatted: false };
+}
+
+function taken(path: Path): Refusal {
+  return { refusal: `${path} exists already.` };
+}
+
+function halfCharacter(path: Path): Refusal {
+  return { refusal: `The text for ${path} holds half of a surrogate pair (\\ud800–\\udfff), which is no character.` };
+}
+
+async function makeFolders(folder: Path): Promise<readonly Path[]> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return [];
+  const made = [folder];
+  for (let at = folder; at !== first && dirname(at) !== at; at = dirname(at)) made.unshift(dirname(at));
+  return made;
+}
+
+/** A new file in the same folder, flushed to the disk; undefined where the folder takes no new files. `mode` undefined: the usual one. */
+export async function writeBeside(
+  real: Path,
+  content: Uint8Array,
+  mode: number | undefined,
+): Promise<Path | undefined> {
+  const temp = join(dirname(real), `.${basename(real).slice(0, 80)}.lathe-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const file = await open(temp, 'wx', mode ?? 0o666);
+    try {
+      await file.writeFile(content);
+      if (mode !== undefined) await keepOwner(file, real, mode);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return temp;
+  } catch (error) {
+    await rm(temp, { force: true }).catch(() => {});
+    const code = errorCode(error);
+    if (mode !== undefined && (code === 'EACCES' || code === 'EPERM')) return undefined;
+    throw error;
+  }
+}
+
+async function keepOwner(file: Awaited<ReturnType<typeof open>>, real: Path, mode: number): Promise<void> {
+  const [old, now] = await Promise.all([stat(real), file.stat()]);
+  if (old.uid !== now.uid || old.gid !== now.gid) await file.chown(old.uid, old.gid).catch(() => {});
+  // After chown, which clears the set-id bits.
+  await file.chmod(mode);
+}
+
+/** Removes what staging left behind. Folders that have got a file by now stay, since they are not empty. */
+export async function discard({ temp, madeFolders }: Staged): Promise<void> {
+  if (temp !== undefined) await rm(temp, { force: true }).catch(() => {});
+  await removeFolders(madeFolders);
+}
+
+async function removeFolders(folders: readonly Path[]): Promise<void> {
+  for (const folder of [...folders].reverse()) await rmdir(folder).catch(() => {});
+}
+
+const isDone = () => true;
+const isFailed = () => false;
