@@ -12,6 +12,7 @@ import { startServer } from './server.mjs';
  * @typedef {object} ServedExtras
  * @property {(level: string, text: string) => void} [onLog] what the workbench logs and the extension host's console prints
  * @property {{ width: number, height: number }} [viewport]
+ * @property {import('./lifetime.mjs').Lifetime} [lifetime] what ends it; one of its own when left out
  */
 /** @typedef {Omit<import('./server.mjs').ServerOptions, 'lifetime'> & import('./server.mjs').PageTarget & ServedExtras} ServedOptions */
 
@@ -33,8 +34,7 @@ const FIRST_LOAD_TIMEOUT_MS = 90_000;
  * @param {ServedOptions} options
  * @returns {Promise<Served>}
  */
-export async function startServed({ onLog = printLog, viewport = VIEWPORT, ...options }) {
-  const lifetime = openLifetime();
+export async function startServed({ onLog = printLog, viewport = VIEWPORT, lifetime = openLifetime(), ...options }) {
   try {
     const { executablePath, args } = await ensureBrowser(options.log ? { log: options.log } : {});
     const server = await startServer({ ...options, lifetime });
@@ -51,6 +51,8 @@ export async function startServed({ onLog = printLog, viewport = VIEWPORT, ...op
     lifetime.onEnd(() => browser.close());
     await browser.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
     const page = browser.pages()[0] ?? (await browser.newPage());
+    // A window with unsaved files asks before it reloads; a test has decided already.
+    page.on('dialog', (dialog) => void (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()));
     let closing = false;
     lifetime.onEnd(() => (closing = true));
     const exits = await watchExit(page, server, (level, text) => {

@@ -36,10 +36,11 @@ import { ensureHost } from './install.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Nothing that opens by itself, so that a page shows what the test asked for. */
+/** Nothing opens by itself, so that a window shows what the test asked for; and files are saved as on the desktop. */
 const QUIET_SETTINGS = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
+  'files.autoSave': 'off',
   'git.openRepositoryInParentFolders': 'never',
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',

@@ -56,8 +56,9 @@ function parseArguments(args) {
     extensionDevelopmentPath: flag('extensionDevelopmentPath'),
     extensionTestsPath: flag('extensionTestsPath'),
   };
-  const known = Object.entries(given).filter((entry) => entry[1] !== undefined);
-  return /** @type {Partial<typeof given & Record<string, string>>} */ (Object.fromEntries(known));
+  return /** @type {{ [name in keyof typeof given]?: string }} */ (
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  );
 }
 
 /** Never ends without a limit: then whoever started this waits as long as it likes. @param {number} timeoutMs @returns {Promise<number>} */

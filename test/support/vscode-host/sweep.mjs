@@ -13,13 +13,19 @@ const PAUSE_MS = 25;
  * @param {string} id @param {string} root
  */
 export function sweep(id, root) {
-  const find = { linux: () => byEnvironment(id), darwin: () => byCommandLine(root) }[process.platform];
-  for (let round = 0; find && round < MAX_ROUNDS; round++) {
-    const pids = find();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const pids = membersOf(id, root);
     if (pids.length === 0) return;
     for (const pid of pids) kill(pid);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
+}
+
+/** @param {string} id @param {string} root */
+function membersOf(id, root) {
+  if (process.platform === 'linux') return byEnvironment(id);
+  if (process.platform === 'darwin') return byCommandLine(root);
+  return [];
 }
 
 /** @param {string} root */
