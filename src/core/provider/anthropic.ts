@@ -1,0 +1,135 @@
+// A model behind the Anthropic Messages API: Anthropic's own endpoint, or any that speaks the same.
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ClientOptions } from '@anthropic-ai/sdk';
+import type { Host } from '../host';
+import { MessageAccumulator } from './accumulate';
+import { faultOf, notApiFault, type Endpoint } from './faults';
+import { BUNDLED_MODELS, readModel } from './models';
+import { apiRequest } from './request';
+import { ProviderFault, type ModelEvent, type ModelInfo, type ModelRequest, type Provider } from './types';
+import { PATIENCE, watchFetch, type Patience } from './watch';
+
+export const ANTHROPIC_URL = 'https://api.anthropic.com';
+
+export interface AnthropicOptions {
+  readonly host: Pick<Host, 'web' | 'log'>;
+  /** As the person wrote it; empty: Anthropic's own. */
+  readonly baseUrl: string;
+  /** Local endpoints need none. */
+  readonly apiKey?: string;
+  readonly patience?: Patience;
+}
+
+const LIST_PATIENCE: Patience = { headerMs: 10_000, idleMs: 10_000 };
+const LISTED_MODELS_MAX = 200;
+
+export function anthropicProvider(options: AnthropicOptions): Provider {
+  const { host, apiKey, patience = PATIENCE } = options;
+  const url = normaliseUrl(options.baseUrl) || ANTHROPIC_URL;
+  const endpoint: Endpoint = { url, isAnthropic: url === ANTHROPIC_URL, ...(apiKey ? { apiKey } : {}) };
+  let listed: readonly ModelInfo[] | undefined;
+
+  return {
+    label: endpoint.isAnthropic ? 'Anthropic' : hostOf(url),
+    isDemo: false,
+    stream: (request, signal) => streamMessage(request, signal, endpoint, host.web.fetch, patience),
+    async models() {
+      try {
+        listed ??= await listModels(endpoint, host.web.fetch);
+      } catch (error) {
+        host.log.warn(`The models could not be listed: ${faultOf(error, endpoint).message}`);
+      }
+      return listed?.length ? listed : BUNDLED_MODELS;
+    },
+  };
+}
+
+async function* streamMessage(
+  request: ModelRequest,
+  signal: AbortSignal,
+  target: Endpoint,
+  fetchIt: typeof fetch,
+  patience: Patience,
+): AsyncGenerator<ModelEvent> {
+  const endpoint = { ...target, model: request.model };
+  const watch = watchFetch(fetchIt, patience);
+  try {
+    const client = await connect(endpoint, watch.fetch, patience.headerMs);
+    const { data, response } = await client.messages.create(apiRequest(request), { signal }).withResponse();
+    const contentType = response.headers.get('content-type') ?? '';
+    if (!contentType.includes('text/event-stream')) {
+      data.controller.abort();
+      throw notApiFault(contentType, endpoint);
+    }
+    const message = new MessageAccumulator();
+    for await (const event of data) {
+      for (const made of message.add(event)) {
+        yield made;
+        if (made.type === 'stop') return;
+      }
+    }
+    // The SDK ends quietly both when it is aborted and when the answer just ends.
+    throw new ProviderFault('network', `The connection to ${endpoint.url} ended before the answer was complete.`);
+  } catch (error) {
+    if (signal.aborted) throw new ProviderFault('aborted', 'Stopped.');
+    throw watch.fault() ?? faultOf(error, endpoint);
+  }
+}
+
+async function listModels(endpoint: Endpoint, fetchIt: typeof fetch): Promise<readonly ModelInfo[]> {
+  const client = await connect(endpoint, watchFetch(fetchIt, LIST_PATIENCE).fetch, LIST_PATIENCE.headerMs);
+  const models: ModelInfo[] = [];
+  for await (const listed of client.models.list({ limit: 100 })) {
+    const model = readModel(listed);
+    if (model) models.push(model);
+    if (models.length >= LISTED_MODELS_MAX) break;
+  }
+  return models;
+}
+
+/** A client per request, since each request has its own watch; making one is cheap. Everything it could read from the environment is given. */
+async function connect(
+  { url, apiKey, isAnthropic }: Endpoint,
+  fetchIt: typeof fetch,
+  timeoutMs: number,
+): Promise<Anthropic> {
+  const { Anthropic: Client } = await import('@anthropic-ai/sdk');
+  const options: ClientOptions = {
+    baseURL: url,
+    // An empty key is a given one: the SDK then looks for no other in the environment or on the disk.
+    apiKey: apiKey ?? '',
+    webhookKey: null,
+    defaultHeaders: authHeaders(apiKey, isAnthropic),
+    maxRetries: 0,
+    // Past our own, which tells what happened.
+    timeout: timeoutMs * 2,
+    fetch: fetchIt,
+    // Keys and conversations do not belong into anybody's log.
+    logLevel: 'off',
+    openTelemetry: false,
+  };
+  return new Client(options);
+}
+
+/**
+ * The SDK sends the key as `Authorization: Bearer`, which Anthropic takes. Of the compatible endpoints some look there
+ * (vLLM, LM Studio), some at `x-api-key` (gateways made for older SDKs): they get both. Without a key neither is sent.
+ */
+function authHeaders(apiKey: string | undefined, isAnthropic: boolean): Record<string, string | null> {
+  if (!apiKey) return { authorization: null };
+  return isAnthropic ? {} : { 'x-api-key': apiKey };
+}
+
+/** People paste addresses with the version or the whole path. */
+export function normaliseUrl(written: string): string {
+  const url = written
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/(\/v1)?(\/messages)?$/, '')
+    .replace(/\/+$/, '');
+  return url === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `http://${url}`;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
