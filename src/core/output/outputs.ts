@@ -70,7 +70,8 @@ export class Outputs implements OutputReader {
   async info(call: string): Promise<OutputInfo | undefined> {
     const writer = this.writers.get(call);
     if (writer) return { bytes: writer.bytes, isOpen: writer.isOpen };
-    const bytes = this.memory.get(call)?.length ?? (await this.orNothing(this.options.host.store.size(this.nameOf(call))));
+    const bytes =
+      this.memory.get(call)?.length ?? (await this.orNothing(this.options.host.store.size(this.nameOf(call))));
     return bytes === undefined ? undefined : { bytes, isOpen: false };
   }
 
@@ -84,7 +85,7 @@ export class Outputs implements OutputReader {
   async *lines(call: string): AsyncGenerator<string> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     let rest = '';
-    for (let offset = 0; ; ) {
+    for (let offset = 0; ;) {
       const bytes = await this.bytes(call, offset, SCAN_BYTES);
       if (bytes.length === 0) break;
       offset += bytes.length;

@@ -26,7 +26,7 @@ export async function attempt<T>(run: () => Promise<T>, { mayRetry, clock, signa
     if (!mayRetry || signal.aborted || !isPassing(fault)) throw fault;
     await clock.sleep(RETRY_DELAY_MS, signal);
     if (signal.aborted) throw fault;
-    return await run();
+    return run();
   }
 }
 

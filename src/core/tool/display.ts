@@ -89,7 +89,8 @@ function cutDiff(display: DisplayOf<'diff'>): Display {
     const hunks = fitHunks(file.hunks, room);
     room -= sizeOf(hunks);
     const { moreHunks: _, ...rest } = frame;
-    const moreHunks = (file.moreHunks ?? 0) + file.hunks.filter((hunk, i) => hunk.lines.length !== hunks[i]?.lines.length).length;
+    const moreHunks =
+      (file.moreHunks ?? 0) + file.hunks.filter((hunk, i) => hunk.lines.length !== hunks[i]?.lines.length).length;
     files.push({ ...rest, hunks, ...(moreHunks === 0 ? {} : { moreHunks }) });
   }
   const moreFiles = (display.moreFiles ?? 0) + display.files.length - files.length;

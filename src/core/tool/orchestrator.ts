@@ -27,6 +27,8 @@ async function follow(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
   const title = queue(call, turn, tool, parsed && 'input' in parsed ? parsed.input : undefined);
   if (!tool || !parsed) return refusal(call, 'failed', turn.toolset.unknown(call.name));
   if ('objection' in parsed) return refusal(call, 'failed', parsed.objection);
+  const unusable = turn.toolset.fault(tool);
+  if (unusable !== undefined) return refusal(call, 'failed', unusable);
   const { input } = parsed;
 
   const work = async (): Promise<ToolResult> => {

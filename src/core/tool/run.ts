@@ -53,7 +53,7 @@ export async function runPlan(
       ...ctx,
       signal: cut.signal,
       out,
-      progress: progress.report,
+      progress: (display) => progress.report(display),
       ask: (askOf) => openAsk(askOf(turn.host.ids.next('ask')), turn.signal, turn),
     });
   };
@@ -99,14 +99,19 @@ function conclude(
   if (reason !== undefined) return { status: reason === 'stop' ? 'stopped' : 'failed', output: {}, remarks: ended };
   if (ending === 'cut') throw new Error('A run was cut off without a reason.');
   const { fault } = ending;
-  return { status: 'failed', output: {}, remarks: [isPassing(fault) ? messageOf(fault) : reportBug(of.call, fault, turn)] };
+  return {
+    status: 'failed',
+    output: {},
+    remarks: [isPassing(fault) ? messageOf(fault) : reportBug(of.call, fault, turn)],
+  };
 }
 
 const CUT_REMARKS: Readonly<Record<CutReason, (tool: Tool) => string>> = {
   stop: () => 'Stopped by the person before it finished; it may have done a part of its work.',
   timeout: ({ name, limits }) =>
     `Ended by the time limit of ${name}, ${(limits.timeoutMs ?? 0) / 1000} s, before it finished. Ask for less at once.`,
-  full: () => 'Its output reached the most that is stored; what came after is lost. Let it put out less, or into a file.',
+  full: () =>
+    'Its output reached the most that is stored; what came after is lost. Let it put out less, or into a file.',
 };
 
 async function storeWhole(
@@ -125,10 +130,14 @@ function unstored({ problem }: EndedOutput): string[] {
 }
 
 /** A fault of ours: into the log whole, to the person as a notice; answers what the model is told. */
-export function reportBug({ id, name }: ToolCall, bug: unknown, { host, emit }: TurnTools): string {
+export function reportBug({ id, name }: ToolCall, bug: unknown, turn: TurnTools): string {
   const message = messageOf(bug);
-  host.log.error(`A bug in the call ${id} of ${name}: ${message}`, bug);
-  emit({ type: 'notice', level: 'error', text: `The tool ${name} met a bug of its own: ${message}. The log has more.` });
+  turn.host.log.error(`A bug in the call ${id} of ${name}: ${message}`, bug);
+  emit({
+    type: 'notice',
+    level: 'error',
+    text: `The tool ${name} met a bug of its own: ${message}. The log has more.`,
+  });
   return `${name} failed because of a bug of its own, not because of the input: ${message}. Try another way.`;
 }
 

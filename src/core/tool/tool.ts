@@ -14,13 +14,17 @@ import type { Target } from '../permission/types';
 /** How the digest of a long result is cut: where the interesting part lies. `window`: the tool bounds its text itself and it passes whole. */
 export type Shape = 'head' | 'tail' | 'balanced' | 'window';
 
-/** What Stop does to a running call: end it and keep what it has, wait for its result, or let it go on as a background task. */
+/**
+ * What Stop does to a running call: end it and keep what it has (`ctx.signal` aborts), wait for its result, or let it go on
+ * as a background task. Until there are background tasks `ignore` waits like `await`; with both, Stop does not reach
+ * `ctx.signal`, and dismisses what `ctx.ask` has asked.
+ */
 export type Interrupt = 'error' | 'await' | 'ignore';
 
 export interface ToolLimits {
   /** Characters of a result that pass whole; the setting `tools.maxResultChars` where absent. */
   readonly maxResultChars?: number;
-  /** Milliseconds a run may take; absent: no limit of the orchestrator's (the tool has its own, or a person is awaited). */
+  /** Milliseconds a run may take, the wait for approval not counted; absent: no limit of the orchestrator's (the tool has its own, or a person is awaited). */
   readonly timeoutMs?: number;
 }
 
@@ -29,6 +33,8 @@ export interface Out {
   write(chunk: string | Uint8Array): void;
   /** Characters written so far. */
   readonly chars: number;
+  /** Resolves when the store has caught up: awaited by a tool that writes faster than a disk, so that memory stays bounded. */
+  drained(): Promise<void>;
 }
 
 /** What a session holds that tools may read and change. */
@@ -84,8 +90,8 @@ export type ObjectSchema = JSONSchema & {
   readonly properties: { readonly [name: string]: JSONSchema };
 };
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the erased type that the registry holds
 export interface Tool<In = any, Plan = any> {
-  // eslint-disable-line @typescript-eslint/no-explicit-any -- the erased type that the registry holds
   readonly name: string;
   /** What a front end may draw it as. */
   readonly kind: ToolKind;
