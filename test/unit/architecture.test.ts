@@ -1,19 +1,17 @@
 // The shape of the code as a test: who may import whom, and the rules that keep a tool in one file.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import ts from 'typescript';
 import { SETTINGS } from '../../src/common/settings';
+import type { Tool } from '../../src/core/tool/tool';
+import * as toolIndex from '../../src/tools/index';
 import {
-  codeFiles,
-  importsOf,
-  isTypeScript,
-  parseSource,
-  placeOf,
-  programOf,
-  readSource,
-  root,
-  walk,
-} from '../support/sourceTree';
+  bareProperties,
+  comparisonsWith,
+  difference,
+  keysOfTable,
+  type Schema,
+  unreadMembers,
+} from '../support/sourceRules';
+import { codeFiles, importsOf, isTypeScript, parseSource, programOf, readSource } from '../support/sourceTree';
 
 const MAX_LINES = 400;
 
@@ -136,11 +134,76 @@ describe('files', () => {
   check('the first line of a file says what it is for', () =>
     code.filter((file) => !/^(#!.*\n)?(\/\/|\/\*) ?\S/.test(readSource(file))),
   );
+
+  check('every test that runs in the editor is in a suite', () => {
+    const inEditor = code.filter((file) => file.startsWith('test/host/'));
+    const suites = inEditor.filter((file) => file.endsWith('/index.ts')).flatMap(importsOf);
+    const tests = inEditor.filter((file) => file.endsWith('.test.ts'));
+    if (tests.length === 0) return ['test/host has no tests'];
+    return tests.filter((file) => !suites.includes(file.replace(/\.ts$/, '')));
+  });
 });
 
-/** The tools, as src/tools/index.ts lists them: one file each. */
+const tools: readonly Tool[] = Object.values(toolIndex)
+  .flat()
+  .filter((value) => typeof value === 'object' && 'schema' in value);
+
+/** The tools' files, as src/tools/index.ts imports them. */
 function toolFiles(): string[] {
   return importsOf('src/tools/index.ts')
     .filter((target) => target.startsWith('src/tools/'))
     .map((target) => `${target}.ts`);
 }
+
+describe('tools', () => {
+  check('there is one file per tool', () =>
+    tools.length === 0
+      ? ['src/tools/index.ts lists no tool']
+      : difference('the list of tools', tools.map(fileOf), 'the imports of src/tools/index.ts', toolFiles()),
+  );
+
+  check('no code outside a tool goes by its name', () => {
+    const names = new Set(tools.flatMap(({ name, aliases }) => [name, ...aliases]));
+    return product
+      .filter((file) => !file.startsWith('src/tools/'))
+      .flatMap((file) => comparisonsWith(names, parseSource(file)));
+  });
+
+  check('every property in a schema has a type and a description', () =>
+    tools.flatMap(({ name, schema }) => bareProperties(name, schema as Schema)),
+  );
+
+  check('every field of Tool is read by the core', () => {
+    const program = programOf('src/core');
+    const unread = unreadMembers(program, 'src/core/tool/tool.ts', 'Tool');
+    return unread.map((field) => `nothing in src/core reads Tool.${field}`);
+  });
+
+  check('every tool has a unit test', () =>
+    toolFiles()
+      .map((file) => file.replace(/^src\/(.*)\.ts$/, 'test/unit/$1.test.ts'))
+      .filter((file) => !code.includes(file)),
+  );
+});
+
+const fileOf = ({ name }: Tool): string => `src/tools/${name}.ts`;
+
+describe('manifest', () => {
+  check('commands in package.json are the keys of the commands table', () =>
+    difference(
+      'package.json',
+      (manifest.contributes.commands ?? []).map(({ command }) => command),
+      'src/vscode/commands.ts',
+      keysOfTable('src/vscode/commands.ts', 'commands'),
+    ),
+  );
+
+  it('settings in package.json are those of the settings table, with its defaults and scopes', () => {
+    const declared = [manifest.contributes.configuration ?? []]
+      .flat()
+      .flatMap(({ properties }) => Object.entries(properties))
+      .map(([name, setting]) => [name, { default: setting.default, scope: setting.scope }]);
+    const known = Object.entries(SETTINGS).map(([name, setting]) => [`lathe.${name}`, { ...setting }]);
+    assert.deepEqual(Object.fromEntries(declared), Object.fromEntries(known));
+  });
+});
