@@ -124,7 +124,7 @@ export class Outputs implements OutputReader {
 
   /** Ids come from the endpoint: one that is no plain name must not lead out of the folder. */
   private nameOf(call: string): string {
-    const isPlain = /^[\w-]+$/.test(call) && call.length <= NAME_MAX_CHARS;
+    const isPlain = /^[A-Za-z0-9][\w-]*$/.test(call) && call.length <= NAME_MAX_CHARS;
     const name = isPlain ? call : createHash('sha256').update(call).digest('hex');
     return `outputs/${this.options.session}/${name}`;
   }

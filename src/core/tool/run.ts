@@ -133,7 +133,7 @@ function unstored({ problem }: EndedOutput): string[] {
 export function reportBug({ id, name }: ToolCall, bug: unknown, turn: TurnTools): string {
   const message = messageOf(bug);
   turn.host.log.error(`A bug in the call ${id} of ${name}: ${message}`, bug);
-  emit({
+  turn.emit({
     type: 'notice',
     level: 'error',
     text: `The tool ${name} met a bug of its own: ${message}. The log has more.`,
