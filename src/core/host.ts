@@ -65,13 +65,20 @@ export interface Splice {
   readonly text: string;
 }
 
-export type FileChange =
+export type FileChange = {
+  /** As it is named, links not resolved. */
+  readonly path: Path;
+  /** Where `path` led when the change was planned and judged; refused when it leads somewhere else by now (S32). */
+  readonly real?: Path;
+} &
   /** Splices are sorted, do not overlap, and count in the text of `baseVersion`; refused when the file has another version by now. */
-  | { readonly kind: 'edit'; readonly path: Path; readonly baseVersion: string; readonly splices: readonly Splice[] }
-  /** Missing folders are made; refused when something is there by now. */
-  | { readonly kind: 'create'; readonly path: Path; readonly text: string }
-  | { readonly kind: 'delete'; readonly path: Path; readonly baseVersion: string }
-  | { readonly kind: 'move'; readonly path: Path; readonly to: Path; readonly baseVersion: string };
+  (
+    | { readonly kind: 'edit'; readonly baseVersion: string; readonly splices: readonly Splice[] }
+    /** Missing folders are made; refused when something is there by now. */
+    | { readonly kind: 'create'; readonly text: string }
+    | { readonly kind: 'delete'; readonly baseVersion: string }
+    | { readonly kind: 'move'; readonly to: Path; readonly baseVersion: string }
+  );
 
 export interface EditPlan {
   /** What the undo stack and the checkpoint call it. */

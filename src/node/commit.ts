@@ -1,7 +1,7 @@
 // The second half of an edit on disk: one staged change takes effect, and can be taken back.
 import { constants, copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
 import { createFiles, errorCode, isTaken, problemOf } from './files';
-import { readVersion, writeBeside, type Refusal, type Staged } from './stage';
+import { ledAstray, readVersion, writeBeside, type Refusal, type Staged } from './stage';
 
 const files = createFiles();
 
@@ -44,7 +44,7 @@ async function refuseMoved({ change, real }: Staged): Promise<Refusal | undefine
     return isSame && !(await isTaken(change.path)) ? undefined : { refusal: `${change.path} exists by now.` };
   }
   if (change.kind === 'edit' && (await files.realPath(change.path)) !== real) {
-    return { refusal: `${change.path} leads somewhere else by now. Read it again.` };
+    return ledAstray(change.path);
   }
   const bytes = await readVersion(change.path, real, change.baseVersion, Number.MAX_SAFE_INTEGER);
   return 'refusal' in bytes ? bytes : undefined;

@@ -25,7 +25,7 @@ async function applyPlan(plan: EditPlan, maxBytes: number): Promise<EditOutcome>
   const done: Staged[] = [];
   try {
     const refusal = await prepareAll(plan.changes, maxBytes, staged);
-    if (refusal) return { ok: false, reason: refusal.refusal };
+    if (refusal) return { ok: false, reason: await undo(done, refusal) };
     const files: EditedFile[] = [];
     for (const change of staged) {
       const refused = await commit(change);

@@ -158,10 +158,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** True when the name itself is taken, a dangling link included. */
+/** True when the name itself is taken, a dangling link included. Rejects when it cannot even be looked at. */
 export async function isTaken(path: Path): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    (error: unknown) => errorCode(error) !== 'ENOENT',
-  );
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
 }

@@ -35,6 +35,7 @@ export interface Staged {
 
 export async function stage(change: FileChange, maxBytes: number): Promise<Staged | Refusal> {
   try {
+    if (change.real !== undefined && (await files.realPath(change.path)) !== change.real) return ledAstray(change.path);
     if (change.kind === 'edit') return await stageEdit(change, maxBytes);
     if (change.kind === 'create') return await stageCreate(change);
     return await stageRemoval(change, maxBytes);
@@ -138,6 +139,10 @@ export function splice(text: string, splices: readonly Splice[]): string {
 function edited(path: Path, text: string, encoding: Encoding, content: Uint8Array): EditedFile {
   const after = { text, version: versionOf(content), isDirty: false, encoding };
   return { path, after, isSaved: true, wasReformatted: false };
+}
+
+export function ledAstray(path: Path): Refusal {
+  return { refusal: `${path} leads somewhere else by now. Read it again.` };
 }
 
 function taken(path: Path): Refusal {

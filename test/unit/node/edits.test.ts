@@ -1,0 +1,272 @@
+// The only writer on a disk: bytes outside a change stay, and a plan takes effect whole or not at all.
+import assert from 'node:assert/strict';
+import { chmod, lstat, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { isProblem, type EditOutcome, type FileChange, type Splice } from '../../../src/core/host';
+import { inWorkspace, type Tree, type Workspace } from '../../support/workspace';
+
+/** Paths are relative; `base` says which file's present version the change is made for. */
+type Change =
+  | { edit: string; splices: readonly Splice[]; stale?: true }
+  | { create: string; text: string }
+  | { delete: string }
+  | { move: string; to: string };
+
+async function apply(workspace: Workspace, changes: readonly Change[]): Promise<EditOutcome> {
+  const planned = await Promise.all(changes.map((change) => toFileChange(workspace, change)));
+  return workspace.host.edits.apply({ label: 'test', call: 'c1', changes: planned });
+}
+
+async function toFileChange(workspace: Workspace, change: Change): Promise<FileChange> {
+  const { path } = workspace;
+  if ('create' in change) return { kind: 'create', path: path(change.create), text: change.text };
+  if ('edit' in change) {
+    const baseVersion = change.stale ? 'another' : await versionOf(workspace, change.edit);
+    return { kind: 'edit', path: path(change.edit), baseVersion, splices: change.splices };
+  }
+  if ('delete' in change) {
+    return { kind: 'delete', path: path(change.delete), baseVersion: await versionOf(workspace, change.delete) };
+  }
+  const baseVersion = await versionOf(workspace, change.move);
+  return { kind: 'move', path: path(change.move), to: path(change.to), baseVersion };
+}
+
+async function versionOf({ host, path }: Workspace, relative: string): Promise<string> {
+  const file = await host.files.text(path(relative), 1e6);
+  return isProblem(file) ? 'none' : file.version;
+}
+
+interface Case {
+  readonly what: string;
+  readonly before: Tree;
+  readonly changes: readonly Change[];
+  /** The whole tree afterwards; absent: as before. */
+  readonly after?: Record<string, string>;
+  /** Part of the reason when it is refused. */
+  readonly refused?: RegExp;
+}
+
+const insert = (at: number, text: string): Splice[] => [{ start: at, end: at, text }];
+
+const CASES: readonly Case[] = [
+  {
+    what: 'several splices count in the text before',
+    before: { a: 'one\r\ntwo\nthree' },
+    changes: [
+      {
+        edit: 'a',
+        splices: [
+          { start: 0, end: 3, text: '1' },
+          { start: 9, end: 14, text: '3\n' },
+        ],
+      },
+    ],
+    after: { a: '1\r\ntwo\n3\n' },
+  },
+  {
+    what: 'the byte-order mark stays',
+    before: { a: '\ufeffab' },
+    changes: [{ edit: 'a', splices: insert(1, 'X') }],
+    after: { a: '\ufeffaXb' },
+  },
+  {
+    what: 'a new file gets its folders',
+    before: {},
+    changes: [{ create: 'x/y/z.txt', text: 'é' }],
+    after: { 'x/y/z.txt': 'é' },
+  },
+  { what: 'an empty file can be made', before: {}, changes: [{ create: 'a', text: '' }], after: { a: '' } },
+  { what: 'a file is deleted', before: { a: '1', b: '2' }, changes: [{ delete: 'a' }], after: { b: '2' } },
+  {
+    what: 'a file is moved into a new folder',
+    before: { a: '1' },
+    changes: [{ move: 'a', to: 'x/b' }],
+    after: { 'x/b': '1' },
+  },
+  {
+    what: 'several files at once',
+    before: { a: '1', b: '2' },
+    changes: [{ edit: 'a', splices: insert(1, '!') }, { delete: 'b' }, { create: 'c', text: '3' }],
+    after: { a: '1!', c: '3' },
+  },
+  {
+    what: 'another version is refused',
+    before: { a: '1' },
+    changes: [{ edit: 'a', splices: insert(0, 'x'), stale: true }],
+    refused: /changed since it was read/,
+  },
+  {
+    what: 'a missing file is refused',
+    before: {},
+    changes: [{ edit: 'a', splices: [] }],
+    refused: /does not exist/,
+  },
+  {
+    what: 'an existing file is not created',
+    before: { a: '1' },
+    changes: [{ create: 'a', text: '2' }],
+    refused: /exists already/,
+  },
+  {
+    what: 'a move does not replace',
+    before: { a: '1', b: '2' },
+    changes: [{ move: 'a', to: 'b' }],
+    refused: /exists already/,
+  },
+  {
+    what: 'a file below a file is refused',
+    before: { a: '1' },
+    changes: [{ create: 'a/b', text: '2' }],
+    refused: /part of the path is a file/,
+  },
+  {
+    what: 'a folder that was made for a refused plan goes again',
+    before: { a: '1' },
+    changes: [
+      { create: 'x/y/z', text: '' },
+      { edit: 'a', splices: [], stale: true },
+    ],
+    refused: /changed since it was read/,
+  },
+  {
+    what: 'the same file twice is refused',
+    before: { a: '1' },
+    changes: [
+      { edit: 'a', splices: insert(0, 'x') },
+      { edit: 'a', splices: insert(1, 'y') },
+    ],
+    refused: /changed twice/,
+  },
+  {
+    what: 'half a character is refused',
+    before: { a: '1' },
+    changes: [{ edit: 'a', splices: insert(0, '\ud83d') }],
+    refused: /surrogate/,
+  },
+  {
+    what: 'a name that is too long is refused',
+    before: {},
+    changes: [{ create: 'n'.repeat(300), text: '' }],
+    refused: /too long/,
+  },
+];
+
+describe('Edits.apply', () => {
+  for (const { what, before, changes, after, refused } of CASES) {
+    it(what, () =>
+      inWorkspace(before, async (workspace) => {
+        const treeBefore = await workspace.tree();
+        const outcome = await apply(workspace, changes);
+        assert.equal(outcome.ok, refused === undefined);
+        if (!outcome.ok) assert.match(outcome.reason, refused ?? /^$/);
+        assert.deepEqual(await workspace.tree(), after ?? treeBefore);
+      }),
+    );
+  }
+
+  it('tells the text and the version after', () =>
+    inWorkspace({ a: 'x' }, async (workspace) => {
+      const outcome = await apply(workspace, [
+        { edit: 'a', splices: insert(1, 'y') },
+        { create: 'b', text: 'z' },
+      ]);
+      const after = (text: string, version: string) => ({ text, version, isDirty: false, encoding: 'utf8' });
+      assert.deepEqual(outcome, {
+        ok: true,
+        files: [
+          {
+            path: workspace.path('a'),
+            after: after('xy', await versionOf(workspace, 'a')),
+            isSaved: true,
+            wasReformatted: false,
+          },
+          {
+            path: workspace.path('b'),
+            after: after('z', await versionOf(workspace, 'b')),
+            isSaved: true,
+            wasReformatted: false,
+          },
+        ],
+      });
+    }));
+
+  it('keeps the permissions', () =>
+    inWorkspace({ a: { text: 'x', mode: 0o751 } }, async (workspace) => {
+      assert.equal((await apply(workspace, [{ edit: 'a', splices: insert(0, 'y') }])).ok, true);
+      assert.equal((await stat(workspace.path('a'))).mode & 0o777, 0o751);
+    }));
+
+  it('leaves a read-only file alone', () =>
+    inWorkspace({ a: { text: 'x', mode: 0o444 } }, async (workspace) => {
+      const outcome = await apply(workspace, [{ edit: 'a', splices: insert(0, 'y') }]);
+      assert.deepEqual(outcome, { ok: false, reason: `${workspace.path('a')} is read-only. Nothing was changed.` });
+      await chmod(workspace.path('a'), 0o644);
+    }));
+
+  it('writes to what a link leads to, and keeps the link', () =>
+    inWorkspace({ a: 'x', l: { link: 'a' } }, async (workspace) => {
+      assert.equal((await apply(workspace, [{ edit: 'l', splices: insert(0, 'y') }])).ok, true);
+      assert.equal((await lstat(workspace.path('l'))).isSymbolicLink(), true);
+      assert.deepEqual(await workspace.tree(), { a: 'yx' });
+    }));
+
+  it('deletes a link, not what it leads to', () =>
+    inWorkspace({ a: 'x', l: { link: 'a' } }, async (workspace) => {
+      assert.equal((await apply(workspace, [{ delete: 'l' }])).ok, true);
+      assert.deepEqual(await workspace.tree(), { a: 'x' });
+      await assert.rejects(lstat(workspace.path('l')));
+    }));
+
+  it('takes everything back when a later change cannot take effect', () =>
+    inWorkspace({ a: '1', b: '2', c: '3', 'locked/d': '4' }, async (workspace) => {
+      const before = await workspace.tree();
+      const planned = await Promise.all(
+        [
+          { edit: 'a', splices: insert(0, 'x') },
+          { delete: 'b' },
+          { move: 'c', to: 'e' },
+          { create: 'f/g', text: '' },
+        ].map((change) => toFileChange(workspace, change)),
+      );
+      // Two moves to one place are both free when they are checked; the second one fails when it is made.
+      const clash: FileChange = {
+        kind: 'move',
+        path: workspace.path('locked/d'),
+        to: workspace.path('e'),
+        baseVersion: await versionOf(workspace, 'locked/d'),
+      };
+      const outcome = await workspace.host.edits.apply({ label: '', call: '', changes: [...planned, clash] });
+      assert.deepEqual(outcome, { ok: false, reason: `${workspace.path('e')} exists by now. Nothing was changed.` });
+      assert.deepEqual(await workspace.tree(), before);
+    }));
+
+  it('is not led outside by a link that comes into the way', () =>
+    inWorkspace({ a: 'x' }, async (workspace) => {
+      await writeFile(`${workspace.outside}/victim`, 'x');
+      const planned = await toFileChange(workspace, { edit: 'a', splices: insert(0, 'y') });
+      await unlink(workspace.path('a'));
+      await symlink(`${workspace.outside}/victim`, workspace.path('a'));
+      const changes = [{ ...planned, real: workspace.path('a') }];
+      const outcome = await workspace.host.edits.apply({ label: '', call: '', changes });
+      assert.equal(outcome.ok, false);
+      assert.equal(await workspace.bytes('../victim').then(String), 'x');
+    }));
+
+  it('applies plans one after another', () =>
+    inWorkspace({ a: '' }, async (workspace) => {
+      const baseVersion = await versionOf(workspace, 'a');
+      const outcomes = await Promise.all(
+        ['x', 'y', 'z'].map((text) =>
+          workspace.host.edits.apply({
+            label: '',
+            call: '',
+            changes: [{ kind: 'edit', path: workspace.path('a'), baseVersion, splices: insert(0, text) }],
+          }),
+        ),
+      );
+      assert.deepEqual(
+        outcomes.map(({ ok }) => ok),
+        [true, false, false],
+      );
+      assert.deepEqual(await workspace.tree(), { a: 'x' });
+    }));
+});
