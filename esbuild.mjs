@@ -4,6 +4,8 @@
 //   node esbuild.mjs --tests [--watch] [PATH...]    only the test entries below the paths, when some are given
 //
 // What package.json calls a dependency is bundled wherever it is used; a devDependency is a tool and stays outside.
+// To load a CommonJS package late, import it statically in a module of ours and that module dynamically: a dynamic import of
+// the package itself gets no named exports from a split bundle.
 import {
   chmodSync,
   copyFileSync,
@@ -40,7 +42,8 @@ const external = ['vscode', '@vscode/ripgrep', ...Object.keys(manifest.devDepend
 const common = {
   absWorkingDir: root,
   bundle: true,
-  logLevel: 'warning',
+  // The editor's task sees by the info lines that a watched build is done.
+  logLevel: flags.watch ? 'info' : 'warning',
   metafile: true,
   minify: flags.production,
   sourcemap: !flags.production,
