@@ -1,2 +1,0 @@
-// Placeholder: keeps this floor compiling until its first file lands; delete it then.
-export {};
