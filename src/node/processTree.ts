@@ -15,41 +15,48 @@ const POLL_MS = 50;
 
 /** Resolves when nothing of the run is left; tells how many processes had to be ended. Never rejects. */
 export async function endTree(tree: RunTree): Promise<number> {
-  const first = await survivors(tree);
+  const first = await membersOf(tree);
   if (first.length === 0) return 0;
-  signalAll(tree, first, 'SIGTERM');
-  for (let waitedMs = 0; waitedMs < GRACE_MS; waitedMs += POLL_MS) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    if (isGroupGone(tree.pid) && first.every(isGone)) break;
+  let left = first;
+  signalAll(tree, left, 'SIGTERM');
+  const killAtMs = performance.now() + GRACE_MS;
+  while (left.length > 0 && performance.now() < killAtMs) {
+    await pause();
+    left = await membersOf(tree);
   }
-  // Once more, since a process may have forked in between.
-  for (let round = 0; round < 3; round++) {
-    const left = await survivors(tree);
-    if (left.length === 0) break;
+  // More than once, since a process may fork while it is being looked at.
+  for (let round = 0; left.length > 0 && round < KILL_ROUNDS; round++) {
     signalAll(tree, left, 'SIGKILL');
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause();
+    left = await membersOf(tree);
   }
   return first.length;
 }
 
-/** At least one where the group is alive but its members cannot be listed. */
-async function survivors(tree: RunTree): Promise<readonly number[]> {
-  const marked = process.platform === 'linux' ? await markedProcesses(tree.runId) : [];
-  if (marked.length > 0 || isGroupGone(tree.pid)) return marked;
-  return [tree.pid];
+const KILL_ROUNDS = 5;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-async function markedProcesses(runId: string): Promise<readonly number[]> {
-  const marker = `${RUN_MARKER}=${runId}\0`;
+/** The living processes of the run. Where they cannot be listed, the leader stands for its whole group. */
+async function membersOf(tree: RunTree): Promise<readonly number[]> {
+  if (process.platform !== 'linux') return send(-tree.pid, 0) ? [tree.pid] : [];
   const names = await readdir('/proc').catch(() => []);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
-  const marked = await Promise.all(pids.map(async (pid) => (await environmentOf(pid)).includes(marker)));
-  return pids.filter((pid, at) => marked[at] && pid !== process.pid);
+  const isMember = await Promise.all(pids.map((pid) => belongsTo(pid, tree)));
+  return pids.filter((pid, at) => isMember[at] && pid !== process.pid);
 }
 
-/** Empty for processes of others, for kernel threads, and for what has ended but not been waited for. */
-async function environmentOf(pid: number): Promise<string> {
-  return readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+async function belongsTo(pid: number, { pid: group, runId }: RunTree): Promise<boolean> {
+  // `pid (name) state parent group …`; the name may hold anything, blanks and parentheses included.
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  const [state, , groupOfPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // A zombie has ended; only its parent can make it vanish.
+  if (state === undefined || state === '' || state === 'Z') return false;
+  if (Number(groupOfPid) === group) return true;
+  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+  return `\0${environment}`.includes(`\0${RUN_MARKER}=${runId}\0`);
 }
 
 function signalAll(tree: RunTree, pids: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
@@ -57,6 +64,7 @@ function signalAll(tree: RunTree, pids: readonly number[], signal: 'SIGTERM' | '
   for (const pid of pids) send(pid, signal);
 }
 
+/** False when there is no such process or group (any more). */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);
@@ -64,12 +72,4 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   } catch {
     return false;
   }
-}
-
-function isGroupGone(pid: number): boolean {
-  return !send(-pid, 0);
-}
-
-function isGone(pid: number): boolean {
-  return !send(pid, 0);
 }

@@ -10,7 +10,7 @@ export interface ShellOptions {
   /** The environment that commands inherit, before it is scrubbed. */
   readonly env: NodeJS.ProcessEnv;
   /** Sees every byte of a run's output besides the command's own `onOutput`: a terminal that mirrors it. */
-  onOutput?(command: ShellCommand, bytes: Uint8Array): void;
+  readonly onOutput?: (command: ShellCommand, bytes: Uint8Array) => void;
 }
 
 export function createShell(options: ShellOptions): Shell {
@@ -65,9 +65,9 @@ async function runCommand(
 
 /**
  * The trap tells on file descriptor 3 where the shell stood at its end. `eval` of an argument keeps it out of what the
- * command sees of itself: line numbers and error messages are the command's own.
+ * command sees of itself: line numbers and error messages are the command's own.  The blank keeps a leading dash from being an option.
  */
-const SCRIPT = `trap 'pwd -P >&3' EXIT; __lathe=$1; shift; eval "$__lathe"`;
+const SCRIPT = `trap 'pwd -P >&3' EXIT; __lathe=$1; shift; eval " $__lathe"`;
 
 /** Joins stderr to stdout before the shell starts, so that both arrive in the order in which they were written. */
 const JOIN_STREAMS = 'exec "$@" 2>&1';

@@ -16,11 +16,11 @@ export interface Workspace {
   /** The folder around the workspace: what lies here is outside of it. */
   readonly outside: string;
   readonly host: Host;
-  path(relative: string): string;
+  readonly path: (relative: string) => string;
   /** Every file below the workspace as UTF-8 text by relative path; links are followed by name only. */
-  tree(): Promise<Record<string, string>>;
-  bytes(relative: string): Promise<Buffer>;
-  remove(): Promise<void>;
+  readonly tree: () => Promise<Record<string, string>>;
+  readonly bytes: (relative: string) => Promise<Buffer>;
+  readonly remove: () => Promise<void>;
 }
 
 export async function createWorkspace(

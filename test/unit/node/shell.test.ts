@@ -1,0 +1,248 @@
+// Commands in real shells: complete output, a certain end, and nothing left running.
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ShellExit } from '../../../src/core/host';
+import { commandEnvironment } from '../../../src/node/environment';
+import { createShell } from '../../../src/node/shell';
+import { createWorkspace, type Workspace } from '../../support/workspace';
+
+interface Run {
+  readonly output: string;
+  readonly exit: ShellExit;
+}
+
+let runs = 0;
+
+async function run(
+  { root, host }: Workspace,
+  command: string,
+  options: { cwd?: string; timeoutMs?: number; signal?: AbortSignal; onOutput?: (text: string) => void } = {},
+): Promise<Run & { readonly id: string }> {
+  const id = `shell-test-${process.pid}-${runs++}`;
+  const chunks: Uint8Array[] = [];
+  const exit = await host.shell.run({
+    call: id,
+    session: 's',
+    command,
+    cwd: options.cwd ?? root,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    signal: options.signal ?? new AbortController().signal,
+    onOutput: (bytes) => {
+      chunks.push(bytes);
+      options.onOutput?.(String(Buffer.from(bytes)));
+    },
+  });
+  return { id, output: Buffer.concat(chunks).toString(), exit };
+}
+
+function survivorsOf(id: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').filter((pid) => {
+    const file = join('/proc', pid, 'environ');
+    try {
+      return /^\d+$/.test(pid) && existsSync(file) && readFileSync(file, 'latin1').includes(`LATHE_RUN=${id}\0`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe('Shell.run', () => {
+  let workspace: Workspace;
+  before(async () => {
+    workspace = await createWorkspace({ 'sub/x': '' });
+  });
+  after(() => workspace.remove());
+
+  const ended = (end: Partial<ShellExit & { ok: true }> = {}) => ({
+    ok: true,
+    code: 0,
+    timedOut: false,
+    wasStopped: false,
+    cwd: workspace.root,
+    ...end,
+  });
+
+  const CASES: readonly {
+    what: string;
+    command: string;
+    output: string;
+    end?: () => Partial<ShellExit & { ok: true }>;
+  }[] = [
+    { what: 'prints', command: 'printf hello', output: 'hello' },
+    {
+      what: 'keeps both streams in order',
+      command: 'for i in 1 2 3; do echo o$i; echo e$i >&2; done',
+      output: 'o1\ne1\no2\ne2\no3\ne3\n',
+    },
+    { what: 'reports the exit code', command: 'echo no; exit 7', output: 'no\n', end: () => ({ code: 7 }) },
+    {
+      what: 'reports the signal',
+      command: 'kill -SEGV $$',
+      output: '',
+      end: () => ({ code: null, signal: 'SIGSEGV' }),
+    },
+    { what: 'has no input', command: 'read x; echo "got $?"; cat', output: 'got 1\n' },
+    { what: 'follows cd', command: 'cd sub', output: '', end: () => ({ cwd: workspace.path('sub') }) },
+    {
+      what: 'follows cd before exit',
+      command: 'cd sub; exit 3',
+      output: '',
+      end: () => ({ code: 3, cwd: workspace.path('sub') }),
+    },
+    { what: 'does not follow a subshell', command: '(cd sub)', output: '' },
+    {
+      what: 'takes several lines and here-documents',
+      command: 'cat <<EOF\n$((1+1))\nEOF\necho end',
+      output: '2\nend\n',
+    },
+    {
+      what: 'names lines as the command has them',
+      command: 'nope-1',
+      output: 'bash: line 1: nope-1: command not found\n',
+      end: () => ({ code: 127 }),
+    },
+    { what: 'shows the command no arguments', command: 'echo "$#:$*:$0"', output: '0::bash\n' },
+    {
+      what: 'starts with a dash',
+      command: '-n',
+      output: 'bash: line 1: -n: command not found\n',
+      end: () => ({ code: 127 }),
+    },
+    { what: 'does not page or prompt', command: 'echo $PAGER $GIT_PAGER $GIT_TERMINAL_PROMPT', output: 'cat cat 0\n' },
+  ];
+  for (const { what, command, output, end } of CASES) {
+    it(what, async () => {
+      const { id, ...found } = await run(workspace, command);
+      assert.deepEqual(found, { output, exit: ended(end?.()) });
+      assert.deepEqual(survivorsOf(id), []);
+    });
+  }
+
+  it('reports a syntax error in the command’s own words', async () => {
+    const { output, exit } = await run(workspace, 'if; then');
+    assert.match(output, /^bash: eval: line 1: syntax error near unexpected token `;'\n/);
+    assert.deepEqual(exit, ended({ code: exit.ok ? exit.code : null }));
+    assert.notEqual(exit.ok && exit.code, 0);
+  });
+
+  const BACKGROUND: readonly { what: string; command: string }[] = [
+    { what: 'a background process', command: 'sleep 300 & echo done' },
+    { what: 'a process with a session of its own that keeps the pipe', command: 'setsid sleep 300 & echo done' },
+    { what: 'a process with an empty environment', command: 'env -i sleep 300 & echo done' },
+    { what: 'a process without hang-up', command: 'nohup sleep 300 >/dev/null 2>&1 & echo done' },
+    { what: 'a process that ignores TERM', command: `(trap '' TERM; while :; do sleep 1; done) & echo done` },
+  ];
+  for (const { what, command } of BACKGROUND) {
+    it(`does not wait for ${what}, and ends it`, async () => {
+      const { id, output, exit } = await run(workspace, command);
+      assert.equal(output, 'done\n');
+      assert.equal(exit.ok && exit.code, 0);
+      assert.equal(exit.ok && (exit.leftRunning ?? 0) >= 1, true);
+      assert.deepEqual(survivorsOf(id), []);
+    });
+  }
+
+  it('ends what takes too long, with its output so far', async () => {
+    const { id, output, exit } = await run(workspace, `trap '' TERM; echo begun; setsid sleep 300 & sleep 300`, {
+      timeoutMs: 300,
+    });
+    assert.equal(output, 'begun\n');
+    assert.deepEqual(exit.ok && { timedOut: exit.timedOut, wasStopped: exit.wasStopped }, {
+      timedOut: true,
+      wasStopped: false,
+    });
+    assert.deepEqual(survivorsOf(id), []);
+  });
+
+  it('ends when it is stopped', async () => {
+    const stop = new AbortController();
+    const { id, exit } = await run(workspace, 'echo begun; sleep 300', {
+      signal: stop.signal,
+      onOutput: () => stop.abort(),
+    });
+    assert.deepEqual(exit, ended({ code: null, signal: 'SIGTERM', wasStopped: true }));
+    assert.deepEqual(survivorsOf(id), []);
+  });
+
+  it('says when the folder is gone', async () => {
+    const { exit } = await run(workspace, 'pwd', { cwd: workspace.path('gone') });
+    assert.deepEqual(exit, {
+      ok: false,
+      reason: `The folder ${workspace.path('gone')} does not exist (any more). Run the command in another one.`,
+    });
+  });
+
+  it('survives its folder being removed', async () => {
+    const { exit } = await run(workspace, 'mkdir t && cd t && rm -r ../t');
+    assert.equal(exit.ok && exit.code, 0);
+    await rm(workspace.path('t'), { recursive: true, force: true });
+  });
+
+  it('gives megabytes without loss', async () => {
+    const { output, exit } = await run(workspace, 'seq 1 300000');
+    assert.equal(exit.ok && exit.code, 0);
+    assert.equal(output, Array.from({ length: 300_000 }, (_, at) => `${at + 1}\n`).join(''));
+  });
+
+  it('mirrors the output', async () => {
+    const seen: string[] = [];
+    const shell = createShell({
+      env: process.env,
+      onOutput: ({ call }, bytes) => seen.push(call, String(Buffer.from(bytes))),
+    });
+    await shell.run({
+      call: 'm1',
+      session: 's',
+      command: 'echo hi',
+      cwd: workspace.root,
+      timeoutMs: 5000,
+      signal: new AbortController().signal,
+      onOutput: () => {},
+    });
+    assert.deepEqual(seen, ['m1', 'hi\n']);
+  });
+});
+
+describe('commandEnvironment', () => {
+  const kept = {
+    PATH: '/bin',
+    HOME: '/h',
+    SSH_AUTH_SOCK: '/s',
+    NODE_ENV: 'test',
+    KEYBOARD: 'x',
+    TOKENIZERS_PARALLELISM: '1',
+  };
+  const dropped = [
+    ...[
+      'ANTHROPIC_API_KEY',
+      'ANTHROPIC_BASE_URL',
+      'AWS_SECRET_ACCESS_KEY',
+      'AWS_PROFILE',
+      'GITHUB_TOKEN',
+      'npm_config_token',
+    ],
+    ...[
+      'MY_SECRET',
+      'DB_PASSWORD',
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      'STRIPE_KEY',
+      'OPENAI_API_KEY',
+      'SECRET_KEY_BASE',
+    ],
+    ...['BASH_ENV', 'ENV', 'BASH_FUNC_ls%%', 'LD_PRELOAD', 'NODE_OPTIONS', 'GIT_EXTERNAL_DIFF', 'GIT_SSH_COMMAND'],
+    ...['VSCODE_IPC_HOOK', 'ELECTRON_RUN_AS_NODE', 'SHELLOPTS', 'PROMPT_COMMAND'],
+  ];
+  it('keeps what programs need and drops keys and code', () => {
+    const env = { ...kept, ...Object.fromEntries(dropped.map((name) => [name, 'x'])) };
+    const found = commandEnvironment(env, 'r1');
+    assert.deepEqual(
+      dropped.filter((name) => name in found),
+      [],
+    );
+    for (const [name, value] of Object.entries(kept)) assert.equal(found[name], value, name);
+    assert.equal(found.LATHE_RUN, 'r1');
+  });
+});
