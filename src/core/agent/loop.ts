@@ -1,0 +1,124 @@
+// The turn loop: ask the model, run what it calls, tell it the results, until it is done or cannot go on.
+import type { Message } from '../../common/blocks';
+import type { TurnEnd } from '../../common/events';
+import type { CacheMark, ModelRequest, ProviderFault } from '../provider/types';
+import { cacheMarks, endOf } from './cacheMarks';
+import { ATTEMPTS_MAX, waitForRetry } from './retry';
+import { streamMessage, type StreamedMessage } from './stream';
+import type { Turn } from './turn';
+
+/** Messages that reached the output limit and are continued without asking. Source: [R04]. */
+const CONTINUED_MAX = 2;
+/** Pauses of the endpoint's own tools that are continued in a row. */
+const PAUSES_MAX = 20;
+
+/**
+ * Runs a turn whose prompt is in the conversation already. Rejects only for bugs.
+ *
+ * However it ends, the conversation is one that the next prompt can go on from: what arrived is kept, every call has its result.
+ */
+export async function runTurn(turn: Turn): Promise<TurnEnd> {
+  appendNotes(turn, { isTurnStart: true });
+  const counts = { attempts: 0, continued: 0, pauses: 0 };
+  let previousEnd: CacheMark | undefined;
+  for (;;) {
+    const messages = turn.conversation.messages();
+    turn.emit({ type: 'request/started', model: turn.model.id, attempt: ++counts.attempts, transient: true });
+    const message = await streamMessage(compileRequest(turn, messages, previousEnd), turn);
+    previousEnd = endOf(messages);
+    appendContext(turn, message);
+    if (turn.signal.aborted) return 'stopped';
+
+    if ('fault' in message) {
+      if (!(await waitForRetry(message.fault, counts.attempts, turn)))
+        return giveUp(message.fault, counts.attempts, turn);
+      if (turn.conversation.endsWithModel) note(turn, 'connection', BROKE_OFF);
+    } else {
+      counts.attempts = 0;
+      const end = endAfter(message, counts, turn);
+      if (end !== undefined) return end;
+    }
+    appendNotes(turn, { isTurnStart: false });
+  }
+}
+
+const BROKE_OFF =
+  'The connection broke in the middle of your last message; what arrived is above. Go on from there without repeating it.';
+const CUT_OFF =
+  'Your last message was cut at the output limit. Go on from there without repeating it; split large content into several calls.';
+
+/** How the turn ends after a complete message; undefined: it goes on. */
+function endAfter(
+  message: Extract<StreamedMessage, { stop: unknown }>,
+  counts: { continued: number; pauses: number },
+  turn: Turn,
+): TurnEnd | undefined {
+  switch (message.stop) {
+    case 'max_tokens':
+      if (++counts.continued > CONTINUED_MAX) return outputLimit(turn);
+      note(turn, 'limit', CUT_OFF);
+      return undefined;
+    case 'pause_turn':
+      return ++counts.pauses > PAUSES_MAX ? outputLimit(turn) : undefined;
+    case 'refusal':
+      warn(turn, 'The model declined to answer this. Put it differently, or start a new session.');
+      return 'refused';
+    case 'model_context_window_exceeded':
+      warn(turn, 'The conversation has filled the model’s context window. Start a new session to go on.');
+      return 'context_limit';
+    // Compatible endpoints call tools and name another reason.
+    case 'end_turn':
+    case 'stop_sequence':
+    case 'tool_use':
+      if (message.results.length > 0) return undefined;
+      if (message.blocks === 0)
+        warn(turn, 'The model ended its turn without a word. Try again, or put it differently.');
+      return 'done';
+  }
+}
+
+function compileRequest(turn: Turn, messages: readonly Message[], previousEnd: CacheMark | undefined): ModelRequest {
+  const { model, head, host, tools } = turn;
+  const wanted = host.settings.get('maxOutputTokens');
+  return {
+    model: model.id,
+    system: head.system,
+    tools: head.tools,
+    builtInTools: tools.toolset.builtInCount,
+    messages,
+    cacheMarks: cacheMarks(messages, previousEnd),
+    maxOutputTokens: model.maxOutputTokens > 0 ? Math.min(wanted, model.maxOutputTokens) : wanted,
+    thinking: model.thinks ? host.settings.get('thinking') : 'off',
+  };
+}
+
+function giveUp(fault: ProviderFault, attempts: number, turn: Turn): TurnEnd {
+  if (turn.signal.aborted) return 'stopped';
+  const tried =
+    fault.isPassing && attempts >= ATTEMPTS_MAX ? ` Tried ${attempts} times; send the prompt again to go on.` : '';
+  const action = fault.kind === 'auth' ? { title: 'Set API Key', command: 'lathe.setApiKey' } : undefined;
+  turn.emit({ type: 'notice', level: 'error', text: fault.message + tried, ...(action ? { action } : {}) });
+  return fault.kind === 'prompt_too_long' ? 'context_limit' : 'failed';
+}
+
+function outputLimit(turn: Turn): TurnEnd {
+  warn(turn, 'The model reached its output limit several times in a row. Ask it to go on, or for less at once.');
+  return 'output_limit';
+}
+
+function warn(turn: Turn, text: string): void {
+  turn.emit({ type: 'notice', level: 'warning', text });
+}
+
+function note(turn: Turn, about: string, text: string): void {
+  turn.emit({ type: 'note/appended', about, text });
+}
+
+function appendNotes(turn: Turn, at: { readonly isTurnStart: boolean }): void {
+  for (const { about, text } of turn.dueNotes(at)) note(turn, about, text);
+}
+
+/** What tools want the model to know besides their results. */
+function appendContext(turn: Turn, { results }: StreamedMessage): void {
+  for (const { context } of results) for (const text of context) note(turn, 'tools', text);
+}

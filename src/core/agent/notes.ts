@@ -1,0 +1,55 @@
+// What the model is told besides the prompt: notes are appended and stay, so the frozen head and the cached prefix hold.
+import type { Todo } from '../../common/display';
+import type { Mode } from '../../common/modes';
+import type { Clock, Platform } from '../host';
+
+export interface Note {
+  readonly about: string;
+  readonly text: string;
+}
+
+export interface NoteSources {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly platform: Pick<Platform, 'timeZone'>;
+  readonly mode: Mode;
+  readonly todos: readonly Todo[];
+  /** At a turn's start the list is repeated, since it may be a long way back; within a turn the model has just written it. */
+  readonly isTurnStart: boolean;
+}
+
+/** The notes that differ from what the model was last told about the same thing. */
+export function dueNotes(sources: NoteSources, lastNote: (about: string) => string | undefined): Note[] {
+  const notes = [dateNote(sources), modeNote(sources.mode)];
+  if (sources.isTurnStart) notes.push(...todosNote(sources.todos, lastNote('todos') !== undefined));
+  return notes.filter(({ about, text }) => lastNote(about) !== text);
+}
+
+function dateNote({ clock, platform }: NoteSources): Note {
+  const format = {
+    timeZone: platform.timeZone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  } as const;
+  return { about: 'date', text: `Today is ${new Intl.DateTimeFormat('en-GB', format).format(clock.now())}.` };
+}
+
+const MODE_TEXTS: Readonly<Record<Mode, string>> = {
+  ask: 'Mode: ask. Reading runs at once; edits, commands and network access are shown to the person, who allows or declines each.',
+  acceptEdits:
+    'Mode: accept edits. Edits inside the workspace apply at once; commands and network access are shown to the person first.',
+  plan: 'Mode: plan. Read and search only: edits and commands are refused. Work out what to do and present it as a plan.',
+  bypass: 'Mode: bypass. Everything runs without asking, so think before what cannot be undone.',
+};
+
+function modeNote(mode: Mode): Note {
+  return { about: 'mode', text: MODE_TEXTS[mode] };
+}
+
+function todosNote(todos: readonly Todo[], wasTold: boolean): Note[] {
+  const isOpen = todos.some(({ status }) => status !== 'completed');
+  if (!isOpen) return wasTold ? [{ about: 'todos', text: 'The todo list holds nothing that is open.' }] : [];
+  const lines = todos.map(({ status, content }) => `- [${status}] ${content}`);
+  return [{ about: 'todos', text: ['Your todo list:', ...lines].join('\n') }];
+}
