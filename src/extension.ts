@@ -1,0 +1,58 @@
+// Composition root in the editor. Activation registers; the agent itself is loaded when the first panel or prompt needs it.
+import * as vscode from 'vscode';
+import type { TurnEnd } from './common/events';
+import { App } from './vscode/app';
+import { watchActivity } from './vscode/attention';
+import { codeActionMetadata, codeActions } from './vscode/codeActions';
+import { commands } from './vscode/commands';
+import { BEFORE_SCHEME, EditDiffs } from './vscode/diffs';
+import { createEditorHost, type EditorHost } from './vscode/host';
+import { runPrompt, sessionOpener, type PromptRun, type SessionParts } from './vscode/openSession';
+import { TAB, tabSerializer } from './vscode/panels';
+import { editorKeys } from './vscode/secrets';
+import { PanelView, VIEW } from './vscode/view';
+
+/** For tests and the agent runner only: not there in an installed extension, and free to change. */
+export interface TestApi {
+  readonly host: EditorHost;
+  runPrompt(run: PromptRun): Promise<TurnEnd>;
+}
+
+let app: App | undefined;
+
+export function activate(context: vscode.ExtensionContext): TestApi | undefined {
+  const channel = vscode.window.createOutputChannel('Lathe', { log: true });
+  const diffs = new EditDiffs();
+  const host = createEditorHost({ context, channel, diffs });
+  const keys = editorKeys(context.secrets, process.env);
+  const parts: SessionParts = { host, keys, tools: async () => (await import('./tools/index')).TOOLS };
+  const opened = new App({ context, host, diffs, keys, openSession: sessionOpener(parts) });
+  const view = new PanelView(opened);
+  app = opened;
+
+  context.subscriptions.push(
+    channel,
+    host.terminals,
+    opened,
+    vscode.window.registerWebviewViewProvider(VIEW, view),
+    vscode.window.registerWebviewPanelSerializer(TAB, tabSerializer(opened)),
+    vscode.workspace.registerTextDocumentContentProvider(BEFORE_SCHEME, diffs),
+    vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, codeActions, codeActionMetadata),
+    ...Object.entries(commands(opened, channel)).map(([name, run]) => vscode.commands.registerCommand(name, run)),
+    watchActivity(opened, (asking) => view.showPending(asking)),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => opened.refresh()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('lathe')) opened.refresh();
+    }),
+    context.secrets.onDidChange(() => opened.refresh()),
+  );
+
+  if (context.extensionMode === vscode.ExtensionMode.Production) return undefined;
+  return { host, runPrompt: (run) => runPrompt(run, parts) };
+}
+
+/** Stops what runs; the editor waits for what has been said to reach the disk. */
+export async function deactivate(): Promise<void> {
+  await app?.sessions.close();
+  app = undefined;
+}

@@ -1,0 +1,108 @@
+// Shows an edit of the agent's as a diff in the editor: what the file was before the call beside what the call made of it.
+import { LRUCache } from 'lru-cache';
+import * as vscode from 'vscode';
+import type { Hunk } from '../common/display';
+import type { Session } from '../core/session/types';
+import { isProblem, type Path } from '../core/host';
+import type { App } from './app';
+import { findFile, openFile } from './open';
+import { toPath } from './uris';
+
+export const BEFORE_SCHEME = 'lathe-edit';
+const KEPT_CHARS = 32 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
+
+interface Sides {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Held state: the sides of recent edits, by call and path, as virtual documents. */
+export class EditDiffs implements vscode.TextDocumentContentProvider {
+  private readonly sides = new LRUCache<string, Sides>({
+    maxSize: KEPT_CHARS,
+    sizeCalculation: ({ before, after }) => before.length + after.length + 1,
+  });
+
+  record(call: string, path: Path, sides: Sides): void {
+    const key = keyOf(call, path);
+    const earlier = this.sides.get(key);
+    this.sides.set(key, earlier ? { before: earlier.before, after: sides.after } : sides);
+  }
+
+  get(call: string, path: Path): Sides | undefined {
+    return this.sides.get(keyOf(call, path));
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const [call = '', side] = uri.query.split('&');
+    const sides = this.sides.get(keyOf(call, uri.path));
+    return (side === 'after' ? sides?.after : sides?.before) ?? '';
+  }
+}
+
+function keyOf(call: string, path: Path): string {
+  return `${call} ${path}`;
+}
+
+/**
+ * From memory while it is there, else worked out from the hunks that the transcript keeps and the file as it is: forward when
+ * the edit waits for approval, backward when it is done. Where that does not fit any more, the file itself is opened.
+ */
+export async function openEditDiff(app: App, session: Session, call: string, path: Path): Promise<void> {
+  const roots = app.host.roots();
+  const uri = await findFile(path, roots).catch(() => undefined);
+  const real = uri ? toPath(uri) : path;
+  if (!app.diffs.get(call, real)) {
+    const sides = await rebuild(app, session, call, path, real);
+    if (!sides) return openFile(path, undefined, roots);
+    app.diffs.record(call, real, sides);
+  }
+  const side = (name: 'before' | 'after') =>
+    vscode.Uri.from({ scheme: BEFORE_SCHEME, path: real, query: `${call}&${name}` });
+  const now = uri && (await app.host.files.text(real, MAX_BYTES));
+  const isCurrent = now && !isProblem(now) && now.text === app.diffs.get(call, real)?.after;
+  const title = vscode.l10n.t('{0} (Lathe)', vscode.workspace.asRelativePath(uri ?? path));
+  await vscode.commands.executeCommand('vscode.diff', side('before'), isCurrent ? uri : side('after'), title, {
+    preview: true,
+  });
+}
+
+async function rebuild(app: App, session: Session, call: string, path: Path, real: Path): Promise<Sides | undefined> {
+  const row = session.transcript.row(call);
+  if (row?.type !== 'tool') return undefined;
+  const preview = row.ask?.kind === 'permission' ? row.ask.preview : undefined;
+  const display = preview ?? row.display;
+  const diff = display?.kind === 'diff' ? display.files.find((file) => file.path === path) : undefined;
+  if (!diff || diff.moreHunks) return undefined;
+  const file = await app.host.files.text(real, MAX_BYTES);
+  const now = isProblem(file) ? '' : file.text;
+  const forward = patched(now, diff.hunks);
+  if (preview && forward !== undefined) return { before: now, after: forward };
+  const backward = patched(now, diff.hunks.map(reversed));
+  return backward === undefined ? undefined : { before: backward, after: now };
+}
+
+function reversed({ oldStart, newStart, lines }: Hunk): Hunk {
+  const signs = { '+': '-', '-': '+', ' ': ' ' } as const;
+  return {
+    oldStart: newStart,
+    newStart: oldStart,
+    lines: lines.map(({ sign, text }) => ({ sign: signs[sign], text })),
+  };
+}
+
+/** Undefined when the text is not what the hunks were made from. */
+export function patched(text: string, hunks: readonly Hunk[]): string | undefined {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text === '' ? [] : text.split(/\r?\n/);
+  for (const { oldStart, lines: changes } of [...hunks].sort((a, b) => b.oldStart - a.oldStart)) {
+    const bare = changes.map(({ sign, text: line }) => ({ sign, line: line.replace(/\r$/, '') }));
+    const old = bare.flatMap(({ sign, line }) => (sign === '+' ? [] : [line]));
+    const fresh = bare.flatMap(({ sign, line }) => (sign === '-' ? [] : [line]));
+    const at = Math.max(0, old.length === 0 ? oldStart : oldStart - 1);
+    if (old.some((line, n) => lines[at + n] !== line)) return undefined;
+    lines.splice(at, old.length, ...fresh);
+  }
+  return lines.join(eol);
+}

@@ -1,0 +1,63 @@
+// What a panel sends, checked by hand before anything looks into it: a webview is not trusted to speak the protocol.
+import type { AskAnswer } from '../common/asks';
+import type { QuestionAnswer } from '../common/display';
+import { isJsonObject } from '../common/json';
+import { isMode } from '../common/modes';
+import type { RequestName, RequestOf, ToHost } from '../common/protocol';
+
+/** A prompt longer than this is refused by the check, in UTF-16 units; the panel attaches files instead of pasting them. */
+const TEXT_MAX_CHARS = 4 * 1024 * 1024;
+const NAME_MAX_CHARS = 32 * 1024;
+
+type Check = (value: unknown) => boolean;
+type Shape<T> = { readonly [K in keyof T]-?: Check };
+
+const text: Check = (value) => typeof value === 'string' && value.length <= TEXT_MAX_CHARS;
+const name: Check = (value) => typeof value === 'string' && value !== '' && value.length <= NAME_MAX_CHARS;
+const offset: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+function isAnswer(value: unknown): value is AskAnswer {
+  if (!isJsonObject(value)) return false;
+  const { kind, decision, note, answers } = value;
+  if (kind === 'permission') {
+    return (decision === 'once' || decision === 'session' || decision === 'deny') && optional(text)(note);
+  }
+  return kind === 'question' && Array.isArray(answers) && answers.every(isQuestionAnswer);
+}
+
+function isQuestionAnswer(value: unknown): value is QuestionAnswer {
+  if (!isJsonObject(value) || !text(value['question']) || !optional(text)(value['text'])) return false;
+  return Array.isArray(value['chosen']) && value['chosen'].every(text);
+}
+
+const SHAPES: { readonly [N in RequestName]: Shape<RequestOf<N>> } = {
+  'panel/ready': { sessionId: optional(name) },
+  'rows/before': { sessionId: name, row: name },
+  'row/text': { sessionId: name, row: name, offset },
+  'output/range': { sessionId: name, call: name, offset },
+  'prompt/send': { sessionId: name, text },
+  'draft/save': { sessionId: name, text },
+  'turn/stop': { sessionId: name },
+  'ask/answer': { sessionId: name, ask: name, answer: isAnswer },
+  'mode/set': { sessionId: name, mode: isMode },
+  'session/new': { sessionId: name },
+  'file/open': { sessionId: name, path: name, line: optional(offset) },
+  'diff/open': { sessionId: name, call: name, path: name },
+  'terminal/show': { sessionId: name },
+  'link/open': { sessionId: name, url: name },
+  'command/run': { sessionId: name, command: name },
+};
+
+/** Undefined for whatever is not a request of the protocol. */
+export function parseRequest(message: unknown): ToHost | undefined {
+  if (!isJsonObject(message)) return undefined;
+  const { id, name: request, payload } = message;
+  if (!offset(id) || typeof request !== 'string' || !isJsonObject(payload)) return undefined;
+  if (!Object.hasOwn(SHAPES, request)) return undefined;
+  const fields = Object.entries(SHAPES[request as RequestName]);
+  return fields.every(([field, check]) => check(payload[field])) ? (message as unknown as ToHost) : undefined;
+}

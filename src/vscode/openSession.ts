@@ -1,0 +1,81 @@
+// Opens sessions for the panels: what is heavy in the core is loaded here, when the first one is opened.
+import type { Mode } from '../common/modes';
+import type { AgentEvent, TurnEnd } from '../common/events';
+import type { Host } from '../core/host';
+import type { Tool } from '../core/tool/tool';
+import { unattended } from '../node/asker';
+import type { Keys } from './secrets';
+import type { OpenSession } from './sessions';
+
+export interface SessionParts {
+  readonly host: Host;
+  readonly keys: Keys;
+  /** Loads the tools; this floor knows none of them. */
+  readonly tools: () => Promise<readonly Tool[]>;
+}
+
+async function loadCore() {
+  const [{ openSession }, { connector }, { demoProvider }, { createAskQueue }] = await Promise.all([
+    import('../core/session/session'),
+    import('../core/provider/connect'),
+    import('../core/provider/demo'),
+    import('../core/permission/askQueue'),
+  ]);
+  return { openSession, connector, demoProvider, createAskQueue };
+}
+
+export function sessionOpener({ host, keys, tools }: SessionParts): OpenSession {
+  return async (resume) => {
+    const [{ openSession, connector, demoProvider, createAskQueue }, loaded] = await Promise.all([loadCore(), tools()]);
+    const asks = createAskQueue();
+    const provider = connector({
+      host,
+      apiKey: (baseUrl) => keys.get(baseUrl),
+      demo: async () => demoProvider(host),
+    });
+    const options = { host, tools: loaded, provider, asker: asks };
+    const session = await openSession(resume === undefined ? options : { ...options, resume });
+    return { session, asks };
+  };
+}
+
+export interface PromptRun {
+  readonly prompt: string;
+  readonly mode?: Mode;
+  readonly model?: string;
+  /** Empty or absent: Anthropic's own with `apiKey`, else the demo model. Settings and kept keys do not count. */
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly signal?: AbortSignal;
+  onEvent(event: AgentEvent): void;
+}
+
+/** One prompt in a session of its own, without a person: what the mode does not allow is denied. */
+export async function runPrompt(run: PromptRun, { host, tools }: SessionParts): Promise<TurnEnd> {
+  const [{ openSession, connector, demoProvider }, loaded] = await Promise.all([loadCore(), tools()]);
+  const session = await openSession({
+    host,
+    tools: loaded,
+    asker: unattended,
+    provider: connector({
+      host,
+      apiKey: async () => run.apiKey,
+      demo: async () => demoProvider(host),
+      baseUrl: run.baseUrl ?? '',
+    }),
+    ...(run.mode === undefined ? {} : { mode: run.mode }),
+    ...(run.model === undefined ? {} : { model: run.model }),
+  });
+  const stop = (): void => session.stop();
+  run.signal?.addEventListener('abort', stop);
+  session.subscribe((event) => run.onEvent(event));
+  try {
+    const end = await session.prompt(run.prompt);
+    await session.flush();
+    if (end === 'busy') throw new Error('A session that was just opened is busy.');
+    return end;
+  } finally {
+    run.signal?.removeEventListener('abort', stop);
+    session.dispose();
+  }
+}
