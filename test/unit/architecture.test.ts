@@ -45,6 +45,9 @@ const HOMES: Record<string, readonly string[]> = {
   preact: ['webview/'],
 };
 
+/** The demo stands in for a model, which calls tools by name; in the shell's file `bash` is the program. */
+const MAY_NAME_TOOLS = ['src/core/provider/demo.ts', 'src/node/shell.ts'];
+
 interface Manifest {
   readonly dependencies: Record<string, string>;
   readonly contributes: {
