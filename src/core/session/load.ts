@@ -1,0 +1,122 @@
+// Reading a session file back: good lines become events, bad ones are counted, a torn tail is closed before anything is appended.
+import type { AgentEvent, EventType } from '../../common/events';
+import { isJsonObject, type JsonObject } from '../../common/json';
+import type { Store } from '../host';
+import { ENTRY_VERSION, sessionFile } from './journal';
+
+export interface LoadedSession {
+  readonly events: readonly AgentEvent[];
+  /** Lines that hold no event that can be read. */
+  readonly badLines: number;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Undefined when there is no such session. Rejects with a readable Error when the store fails. */
+export async function loadSession(store: Store, id: string): Promise<LoadedSession | undefined> {
+  const name = sessionFile(id);
+  const sizeBytes = await store.size(name);
+  if (sizeBytes === undefined) return undefined;
+  const events: AgentEvent[] = [];
+  let badLines = 0;
+  for await (const line of readLines(store, name)) {
+    for (const text of splitEntries(line)) {
+      const event = parseEntry(text);
+      if (event) events.push(event);
+      else badLines++;
+    }
+  }
+  await closeTornLine(store, name, sizeBytes);
+  return { events, badLines };
+}
+
+/** What comes next must not be glued to half a line. */
+async function closeTornLine(store: Store, name: string, sizeBytes: number): Promise<void> {
+  if (sizeBytes === 0) return;
+  const [last] = await store.read(name, sizeBytes - 1, 1);
+  if (last !== NEWLINE) await store.append(name, '\n');
+}
+
+async function* readLines(store: Store, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8');
+  let rest: string[] = [];
+  for (let offset = 0; ;) {
+    const bytes = await store.read(name, offset, CHUNK_BYTES);
+    if (bytes.length === 0) break;
+    offset += bytes.length;
+    const lines = decoder.decode(bytes, { stream: true }).split('\n');
+    for (const line of lines.slice(0, -1)) {
+      yield rest.join('') + line;
+      rest = [];
+    }
+    rest.push(lines.at(-1) ?? '');
+  }
+  yield rest.join('') + decoder.decode();
+}
+
+/** A crash can leave NULs where data had not reached the disk yet, and two entries on one line. */
+function splitEntries(line: string): string[] {
+  const text = line.replaceAll('\0', '').trim();
+  if (text === '') return [];
+  return isJson(text) ? [text] : text.split(/(?=\{"v":\d+,"id":")/);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined for what is no event of this version: it must never get as far as the folds. */
+export function parseEntry(text: string): AgentEvent | undefined {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(entry) || entry['v'] !== ENTRY_VERSION || !hasFields(entry, STAMP_FIELDS)) return undefined;
+  const type = entry['type'];
+  if (typeof type !== 'string' || !Object.hasOwn(EVENT_FIELDS, type)) return undefined;
+  if (!hasFields(entry, EVENT_FIELDS[type as EventType])) return undefined;
+  const { v: _, id: __, ...event } = entry;
+  return event as unknown as AgentEvent;
+}
+
+type FieldType = 'string' | 'number' | 'object';
+type Fields = Readonly<Record<string, FieldType>>;
+
+const STAMP_FIELDS: Fields = { seq: 'number', time: 'number', session: 'string', turn: 'string', agent: 'string' };
+
+/** What the folds rely on. A new event does not compile before it stands here. */
+const EVENT_FIELDS: Readonly<Record<EventType, Fields>> = {
+  'session/started': { roots: 'object', mode: 'string' },
+  'turn/started': { text: 'string' },
+  'note/appended': { about: 'string', text: 'string' },
+  'prompt/frozen': { system: 'object', tools: 'object' },
+  'request/started': {},
+  'text/delta': { block: 'string', text: 'string' },
+  'thinking/delta': { block: 'string', text: 'string' },
+  'tool/streaming': { call: 'string', tool: 'string', chars: 'number' },
+  'block/finished': { block: 'string', content: 'object' },
+  'message/finished': { stopReason: 'string', usage: 'object' },
+  'tool/queued': { call: 'string', tool: 'string', kind: 'string', title: 'string' },
+  'ask/opened': { call: 'string', ask: 'object' },
+  'ask/closed': { call: 'string', answer: 'object' },
+  'tool/started': { call: 'string' },
+  'tool/progress': { call: 'string', display: 'object' },
+  'tool/finished': { call: 'string', status: 'string', text: 'string', wholeChars: 'number', durationMs: 'number' },
+  'todos/changed': { todos: 'object' },
+  'mode/changed': { mode: 'string' },
+  notice: { level: 'string', text: 'string' },
+  'retry/waiting': {},
+  'turn/finished': { end: 'string', usage: 'object', durationMs: 'number' },
+};
+
+function hasFields(entry: JsonObject, fields: Fields): boolean {
+  return Object.entries(fields).every(([name, type]) => typeof entry[name] === type && entry[name] !== null);
+}

@@ -1,0 +1,262 @@
+// One session: its prompts run as turns one after another, and everything that happens is an event.
+import { runTurn } from '../agent/loop';
+import { dueNotes } from '../agent/notes';
+import { composeHead, isSameHead, type Head } from '../agent/prompt';
+import { MAIN_AGENT, type TurnEnd } from '../../common/events';
+import type { Mode } from '../../common/modes';
+import { ReadState } from '../files/readState';
+import type { Host, Path } from '../host';
+import { Outputs } from '../output/outputs';
+import { Permissions } from '../permission/permissions';
+import { ProviderFault, type ModelInfo, type Provider } from '../provider/types';
+import { Gate } from '../tool/gate';
+import { Inputs } from '../tool/inputs';
+import type { SessionState, ToolContext } from '../tool/tool';
+import { createToolset, type Toolset } from '../tool/toolset';
+import type { TurnTools } from '../tool/turnTools';
+import { loadSession } from './load';
+import { chooseModel } from './model';
+import { SessionRecord } from './record';
+import { untilAborted } from '../untilAborted';
+import type { Session, SessionOptions } from './types';
+
+/** Opens a new session, or a stored one where `resume` names it. Rejects only for bugs and for a store that cannot be read. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { host, resume } = options;
+  const mode = options.mode ?? host.settings.get('permission.mode');
+  const record = new SessionRecord(resume ?? host.ids.next('session'), host);
+  const stored = resume === undefined ? undefined : await loadSession(host.store, resume);
+  if (stored && stored.events.length > 0) {
+    const unreadable = stored.badLines + record.replay(stored.events);
+    record.journal.release();
+    closeInterruptedTurn(record);
+    reportUnreadable(record, unreadable);
+    if (record.known.mode !== mode) record.emit({ type: 'mode/changed', mode });
+  } else {
+    record.emit({ type: 'session/started', roots: host.roots().map(({ path }) => path), mode });
+    if (resume !== undefined) reportMissing(record);
+  }
+  return new RunningSession(options, record, mode);
+}
+
+/** A turn that the process did not survive: it ends now, and nothing of it is run again. */
+function closeInterruptedTurn(record: SessionRecord): void {
+  const { isTurnOpen, turnUsage: usage } = record.known;
+  if (isTurnOpen) record.emit({ type: 'turn/finished', end: 'stopped', usage, durationMs: 0 });
+}
+
+function reportUnreadable(record: SessionRecord, count: number): void {
+  if (count === 0) return;
+  const text = `${count} ${count === 1 ? 'entry' : 'entries'} of this session’s file could not be read and ${count === 1 ? 'is' : 'are'} left out.`;
+  record.emit({ type: 'notice', level: 'warning', text });
+}
+
+function reportMissing(record: SessionRecord): void {
+  const text = 'The earlier conversation is not stored on this machine, so this session starts empty.';
+  record.emit({ type: 'notice', level: 'info', text });
+}
+
+/** Held state of an open session. */
+class RunningSession implements Session {
+  readonly id: string;
+  readonly outputs: Outputs;
+  private readonly host: Host;
+  private readonly toolset: Toolset;
+  private readonly inputs: Inputs;
+  private readonly gate: Gate;
+  private readonly permissions: Permissions;
+  private readonly reads = new ReadState();
+  private readonly state: SessionState;
+  private folder: Path;
+  private running: AbortController | undefined;
+  private answering: { readonly provider: Provider; readonly model: ModelInfo } | undefined;
+  private isHeadFresh = false;
+  private hasSaidNoFolder = false;
+
+  constructor(
+    private readonly options: SessionOptions,
+    private readonly record: SessionRecord,
+    private currentMode: Mode,
+  ) {
+    const { host, tools } = options;
+    this.id = record.id;
+    this.host = host;
+    this.toolset = createToolset(tools, host);
+    this.inputs = new Inputs(host.log);
+    this.gate = new Gate(() => host.settings.get('tools.concurrency'));
+    this.permissions = new Permissions(host);
+    this.outputs = new Outputs({ host, session: record.id });
+    this.folder = host.roots()[0]?.path ?? host.platform.homeDir;
+    this.state = {
+      todos: () => record.known.todos,
+      setTodos: (todos) => record.emit({ type: 'todos/changed', todos }),
+    };
+  }
+
+  get transcript() {
+    return this.record.transcript;
+  }
+
+  isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  mode(): Mode {
+    return this.currentMode;
+  }
+
+  setMode(mode: Mode): void {
+    if (mode === this.currentMode) return;
+    this.currentMode = mode;
+    this.record.emit({ type: 'mode/changed', mode });
+  }
+
+  todos() {
+    return this.record.known.todos;
+  }
+
+  model() {
+    const { contextTokens } = this.record.known;
+    const { provider, model } = this.answering ?? {};
+    return {
+      label: model?.label ?? this.chosenModel(),
+      isDemo: provider?.isDemo ?? false,
+      contextTokens,
+      contextWindow: model?.contextWindow ?? 0,
+    };
+  }
+
+  subscribe(listener: Parameters<Session['subscribe']>[0]): () => void {
+    return this.record.subscribe(listener);
+  }
+
+  async prompt(text: string): Promise<TurnEnd | 'busy'> {
+    if (this.running) return 'busy';
+    const { clock, ids, log } = this.host;
+    const stop = new AbortController();
+    this.running = stop;
+    const startedMs = clock.elapsed();
+    this.record.enterTurn(ids.next('turn'));
+    this.record.emit({ type: 'turn/started', text });
+    this.record.journal.release();
+    let end: TurnEnd;
+    try {
+      end = await this.runTurn(stop.signal);
+    } catch (error) {
+      end = this.reportFailure(error, stop.signal);
+      log.error('A turn failed.', error);
+    }
+    this.running = undefined;
+    const { turnUsage: usage } = this.record.known;
+    this.record.emit({ type: 'turn/finished', end, usage, durationMs: clock.elapsed() - startedMs });
+    return end;
+  }
+
+  stop(): void {
+    this.running?.abort();
+  }
+
+  flush(): Promise<void> {
+    return this.record.journal.flush();
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+
+  private async runTurn(signal: AbortSignal): Promise<TurnEnd> {
+    this.permissions.startTurn();
+    this.sayNoFolder();
+    const answering = await untilAborted(this.connect(), signal);
+    if (!answering) return 'stopped';
+    this.answering = answering;
+    const head = await this.freshHead();
+    return runTurn({
+      ...answering,
+      host: this.host,
+      head,
+      conversation: this.record.conversation,
+      tools: this.turnTools(signal),
+      signal,
+      emit: (event) => this.record.emit(event),
+      dueNotes: ({ isTurnStart }) => {
+        const { clock, platform } = this.host;
+        const sources = { clock, platform, mode: this.currentMode, todos: this.record.known.todos, isTurnStart };
+        return dueNotes(sources, (about) => this.record.conversation.lastNote(about));
+      },
+    });
+  }
+
+  private async connect(): Promise<{ readonly provider: Provider; readonly model: ModelInfo }> {
+    const provider = await this.options.provider();
+    return { provider, model: await chooseModel(provider, this.chosenModel()) };
+  }
+
+  /** Composed once per opening; a stored session's head stays in force when nothing has changed since. */
+  private async freshHead(): Promise<Head> {
+    const frozen = this.record.known.head;
+    if (frozen && this.isHeadFresh) return frozen;
+    const head = await composeHead(this.host, this.toolset);
+    this.isHeadFresh = true;
+    if (frozen && isSameHead(frozen, head)) return frozen;
+    this.record.emit({ type: 'prompt/frozen', ...head });
+    return head;
+  }
+
+  private turnTools(signal: AbortSignal): TurnTools {
+    const { host, toolset, inputs, gate, permissions, outputs } = this;
+    return {
+      host,
+      toolset,
+      inputs,
+      gate,
+      permissions,
+      outputs,
+      asker: this.options.asker,
+      signal,
+      emit: (event) => this.record.emit(event),
+      contextFor: (call, callSignal) => this.toolContext(call, callSignal),
+    };
+  }
+
+  private toolContext(call: string, signal: AbortSignal): ToolContext {
+    return {
+      call,
+      session: this.id,
+      agent: MAIN_AGENT,
+      host: this.host,
+      mode: this.currentMode,
+      signal,
+      reads: this.reads,
+      outputs: this.outputs,
+      state: this.state,
+      cwd: () => this.folder,
+      setCwd: (path) => {
+        this.folder = path;
+      },
+    };
+  }
+
+  private reportFailure(error: unknown, signal: AbortSignal): TurnEnd {
+    if (signal.aborted) return 'stopped';
+    const reason = error instanceof Error ? error.message : String(error);
+    const text =
+      error instanceof ProviderFault
+        ? reason
+        : `Lathe met a bug of its own: ${reason}. The session goes on; try again.`;
+    const action = { title: 'Show Log', command: 'lathe.showLog' };
+    this.record.emit({ type: 'notice', level: 'error', text, action });
+    return 'failed';
+  }
+
+  private sayNoFolder(): void {
+    if (this.hasSaidNoFolder || this.host.roots().length > 0) return;
+    this.hasSaidNoFolder = true;
+    const text = 'No folder is open, so there are no files to read or change. Open a folder to work on a project.';
+    this.record.emit({ type: 'notice', level: 'info', text });
+  }
+
+  private chosenModel(): string {
+    return this.options.model ?? this.host.settings.get('model');
+  }
+}
