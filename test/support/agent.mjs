@@ -1,0 +1,124 @@
+// One prompt through the product.
+//
+//   npm run agent -- --workspace DIR --prompt TEXT [--base-url URL] [--model ID] [--mode ask|acceptEdits|plan|bypass]
+//                    [--host node|vscode] [--json]
+//
+// The key is taken from ANTHROPIC_API_KEY. --json prints one event per line and nothing else on standard output; npm's
+// own header is left out by `npm run -s agent`. Exit code: 0 when the turn ends well, 1 when not, 2 for wrong arguments.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+import { eventPrinter } from './events.mjs';
+
+const MODES = ['ask', 'acceptEdits', 'plan', 'bypass'];
+const HOSTS = ['node', 'vscode'];
+/** A turn in the editor may wait for models and commands; the run is ended after this all the same. */
+const EDITOR_LIMIT_SECONDS = 3600;
+const root = join(import.meta.dirname, '../..');
+
+/** npm changes to the package's folder; relative paths are meant from where the person stands. */
+const here = process.env.INIT_CWD ?? process.cwd();
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      workspace: { type: 'string' },
+      prompt: { type: 'string' },
+      'base-url': { type: 'string' },
+      model: { type: 'string' },
+      mode: { type: 'string' },
+      host: { type: 'string', default: 'node' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const { workspace, prompt, model, mode, host, json } = values;
+  if (!workspace) throw new Error('Which folder? Give --workspace DIR.');
+  if (!prompt?.trim()) throw new Error('What is to be done? Give --prompt TEXT.');
+  if (!HOSTS.includes(host)) throw new Error(`--host is "${host}"; give one of ${HOSTS.join(', ')}.`);
+  if (mode !== undefined && !MODES.includes(mode))
+    throw new Error(`--mode is "${mode}"; give one of ${MODES.join(', ')}.`);
+  const baseUrl = values['base-url'];
+  if (baseUrl !== undefined && !/^https?:\/\//.test(baseUrl)) {
+    throw new Error(`--base-url is "${baseUrl}"; give an address that begins with http:// or https://.`);
+  }
+  const folder = resolve(here, workspace);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
+  const apiKey = process.env.ANTHROPIC_API_KEY || undefined;
+  return { run: { workspace: folder, prompt, baseUrl, model, mode, apiKey }, host, json };
+}
+
+async function runInNode(options, onEvent) {
+  const { runPrompt } = await import('../../out/headless.js');
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  const storeDir = join(process.env.XDG_STATE_HOME || join(homedir(), '.local/state'), 'lathe');
+  return runPrompt({ ...options, storeDir, signal: stop.signal, onEvent });
+}
+
+/** A suite inside the editor runs the prompt and sends its events through a socket, since the editor's own output goes everywhere. */
+async function runInEditor(options, onEvent) {
+  const folder = mkdtempSync(join(tmpdir(), 'lathe-agent-'));
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\lathe-agent-${process.pid}` : join(folder, 'events');
+  let end;
+  const server = createServer((socket) => {
+    createInterface({ input: socket }).on('line', (text) => {
+      const message = JSON.parse(text);
+      if (message.end) end = message.end;
+      else onEvent(message);
+    });
+  });
+  try {
+    await new Promise((ready) => server.listen(address, ready));
+    const code = await exitOf(
+      spawn(
+        process.execPath,
+        [
+          join(root, 'test/support/vscode-host/run.mjs'),
+          ...['--suite', join(root, 'out/test/host/agent.cjs'), '--workspace', options.workspace, '--in-place'],
+          ...['--timeout', String(EDITOR_LIMIT_SECONDS)],
+        ],
+        { stdio: ['ignore', 2, 2], env: { ...process.env, LATHE_AGENT: JSON.stringify({ ...options, address }) } },
+      ),
+    );
+    if (end === undefined)
+      throw new Error(`VS Code ended with exit code ${code} before the turn did; its output is above.`);
+    return end;
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function exitOf(child) {
+  return new Promise((done, fail) => child.on('exit', done).on('error', fail));
+}
+
+async function main() {
+  let options;
+  try {
+    options = readOptions();
+  } catch (error) {
+    console.error(`lathe: ${error.message}`);
+    return 2;
+  }
+  const { run, host, json } = options;
+  const onEvent = json
+    ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
+    : eventPrinter((text) => process.stdout.write(text));
+  try {
+    await build(host === 'node' ? [] : ['--tests', 'test/host']);
+    const end = await (host === 'node' ? runInNode(run, onEvent) : runInEditor(run, onEvent));
+    return end === 'done' ? 0 : 1;
+  } catch (error) {
+    console.error(`lathe: ${error.message}`);
+    return 1;
+  }
+}
+
+process.exitCode = await main();
