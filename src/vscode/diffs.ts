@@ -1,5 +1,4 @@
 // Shows an edit of the agent's as a diff in the editor: what the file was before the call beside what the call made of it.
-import { LRUCache } from 'lru-cache';
 import * as vscode from 'vscode';
 import type { Hunk } from '../common/display';
 import type { Session } from '../core/session/types';
@@ -19,15 +18,19 @@ interface Sides {
 
 /** Held state: the sides of recent edits, by call and path, as virtual documents. */
 export class EditDiffs implements vscode.TextDocumentContentProvider {
-  private readonly sides = new LRUCache<string, Sides>({
-    maxSize: KEPT_CHARS,
-    sizeCalculation: ({ before, after }) => before.length + after.length + 1,
-  });
+  private readonly sides = new Map<string, Sides>();
+  private chars = 0;
 
   record(call: string, path: Path, sides: Sides): void {
     const key = keyOf(call, path);
-    const earlier = this.sides.get(key);
-    this.sides.set(key, earlier ? { before: earlier.before, after: sides.after } : sides);
+    const earlier = this.forget(key);
+    const kept = earlier ? { before: earlier.before, after: sides.after } : sides;
+    this.sides.set(key, kept);
+    this.chars += sizeOf(kept);
+    for (const oldest of this.sides.keys()) {
+      if (this.chars <= KEPT_CHARS) return;
+      this.forget(oldest);
+    }
   }
 
   get(call: string, path: Path): Sides | undefined {
@@ -39,6 +42,18 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     const sides = this.sides.get(keyOf(call, uri.path));
     return (side === 'after' ? sides?.after : sides?.before) ?? '';
   }
+
+  private forget(key: string): Sides | undefined {
+    const sides = this.sides.get(key);
+    if (!sides) return undefined;
+    this.sides.delete(key);
+    this.chars -= sizeOf(sides);
+    return sides;
+  }
+}
+
+function sizeOf({ before, after }: Sides): number {
+  return before.length + after.length;
 }
 
 function keyOf(call: string, path: Path): string {

@@ -1,6 +1,6 @@
 // The whole host on the editor.
 import * as vscode from 'vscode';
-import type { Host } from '../core/host';
+import type { Host, Search } from '../core/host';
 import { systemClock } from '../node/clock';
 import { currentPlatform } from '../node/host';
 import { createIds } from '../node/ids';
@@ -9,7 +9,6 @@ import type { EditDiffs } from './diffs';
 import { editorEdits } from './edits';
 import { editorFiles } from './files';
 import { channelLog } from './log';
-import { editorSearch } from './search';
 import { editorSettings } from './settings';
 import { editorShell } from './shell';
 import { Terminals } from './terminal';
@@ -40,7 +39,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
       maxBytes: () => settings.get('files.maxEditBytes'),
       onEdited: (call, path, sides) => diffs.record(call, path, sides),
     }),
-    search: editorSearch(),
+    search: lazySearch(),
     shell: editorShell({ terminals, settings, env: process.env }),
     store: createStore(context.globalStorageUri.fsPath),
     web: editorWeb,
@@ -48,5 +47,16 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     ids: createIds(systemClock),
     log: channelLog(channel),
     terminals,
+  };
+}
+
+/** Loaded by the first search: its globs are a good part of what the extension would weigh at activation. */
+function lazySearch(): Search {
+  let loading: Promise<Search> | undefined;
+  const search = () => (loading ??= import('./search').then(({ editorSearch }) => editorSearch()));
+  return {
+    text: async (query, signal) => (await search()).text(query, signal),
+    files: async (query, signal) => (await search()).files(query, signal),
+    lines: async (query, lines, signal) => (await search()).lines(query, lines, signal),
   };
 }

@@ -15,18 +15,20 @@ export interface SessionParts {
 }
 
 async function loadCore() {
-  const [{ openSession }, { connector }, { demoProvider }, { createAskQueue }] = await Promise.all([
+  const [{ openSession }, { sessionFile }, { connector }, { demoProvider }, { createAskQueue }] = await Promise.all([
     import('../core/session/session'),
+    import('../core/session/journal'),
     import('../core/provider/connect'),
     import('../core/provider/demo'),
     import('../core/permission/askQueue'),
   ]);
-  return { openSession, connector, demoProvider, createAskQueue };
+  return { openSession, sessionFile, connector, demoProvider, createAskQueue };
 }
 
 export function sessionOpener({ host, keys, tools }: SessionParts): OpenSession {
   return async (resume) => {
-    const [{ openSession, connector, demoProvider, createAskQueue }, loaded] = await Promise.all([loadCore(), tools()]);
+    const [core, loaded] = await Promise.all([loadCore(), tools()]);
+    const { openSession, sessionFile, connector, demoProvider, createAskQueue } = core;
     const asks = createAskQueue();
     const provider = connector({
       host,
@@ -34,7 +36,9 @@ export function sessionOpener({ host, keys, tools }: SessionParts): OpenSession 
       demo: async () => demoProvider(host),
     });
     const options = { host, tools: loaded, provider, asker: asks };
-    const session = await openSession(resume === undefined ? options : { ...options, resume });
+    // One that was opened and never prompted has left nothing to go on with.
+    const isStored = resume !== undefined && (await host.store.size(sessionFile(resume))) !== undefined;
+    const session = await openSession(isStored ? { ...options, resume } : options);
     return { session, asks };
   };
 }

@@ -90,7 +90,7 @@ export class Sessions implements vscode.Disposable {
     this.newest = opening;
     return opening.then(
       async (opened) => {
-        await this.memory.update(LAST_SESSION, opened.session.id);
+        await this.remember(opened.session.id);
         return opened;
       },
       (error: unknown) => {
@@ -98,5 +98,9 @@ export class Sessions implements vscode.Disposable {
         throw error;
       },
     );
+  }
+
+  private async remember(id: string): Promise<void> {
+    if (this.memory.get(LAST_SESSION) !== id) await this.memory.update(LAST_SESSION, id);
   }
 }

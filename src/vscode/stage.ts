@@ -1,10 +1,11 @@
 // The first half of an edit in the editor: each change is checked against the text as it is now, and how to make it is decided.
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
+import { applySplices } from '../core/edit/lines';
 import type { FileChange, Files, Path, Splice, TextFile } from '../core/host';
 import { isProblem } from '../core/host';
 import { isTaken, versionOf } from '../node/files';
-import { isRefusal, splice, type Refusal } from '../node/stage';
+import { isRefusal, type Refusal } from '../node/stage';
 import { editorUri, findDocument, settles } from './documents';
 import { isLocal, toUri } from './uris';
 
@@ -79,7 +80,7 @@ async function stageEdit(
 ): Promise<Staged | Refusal> {
   const { path } = change;
   const before = current.text;
-  const expected = splice(before, change.splices);
+  const expected = applySplices(before, change.splices);
   if (HALF_CHARACTER.test(expected)) return halfCharacter(path);
   const eols = new Set([...lineEndings(before), ...lineEndings(expected)]);
   const open = await findDocument(path);

@@ -1,0 +1,273 @@
+// Writing in the editor: byte for byte what was planned, one undo step, and nothing at all when it is refused.
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { isProblem, type EditOutcome, type FileChange, type Splice } from '../../src/core/host';
+import { editorEdits } from '../../src/vscode/edits';
+import { editorFiles, versionOfText } from '../../src/vscode/files';
+import { closeAll, eventually, freePath, makeFile, onDisk, show, typeAtEnd } from './support';
+
+const MAX_BYTES = 50 * 1024 * 1024;
+const files = editorFiles();
+const edited: { path: string; before: string; after: string }[] = [];
+const edits = editorEdits({
+  files,
+  maxBytes: () => MAX_BYTES,
+  onEdited: (_call, path, sides) => edited.push({ path, ...sides }),
+});
+
+function apply(...changes: FileChange[]): Promise<EditOutcome> {
+  return edits.apply({ label: 'Test edit', call: 'call_1', changes });
+}
+
+/** Replaces the one place where `old` is. */
+async function replacing(path: string, old: string, text: string): Promise<FileChange> {
+  const file = await files.text(path, MAX_BYTES);
+  assert.ok(!isProblem(file), 'the file can be read');
+  const start = file.text.indexOf(old);
+  assert.ok(start >= 0, `${old} is in the file`);
+  const splices: Splice[] = [{ start, end: start + old.length, text }];
+  return { kind: 'edit', path, baseVersion: file.version, splices };
+}
+
+function refused(outcome: EditOutcome): string {
+  assert.ok(!outcome.ok, 'it is refused');
+  return outcome.reason;
+}
+
+describe('edits in the editor', () => {
+  beforeEach(() => void edited.splice(0));
+  afterEach(closeAll);
+
+  /** `after` is what must be on disk; every byte outside of the edit stays. */
+  function checkBytes(title: string, before: string | Uint8Array, [old, text]: [string, string], after: Uint8Array) {
+    it(`keeps ${title}`, async () => {
+      const path = await makeFile('a.txt', before);
+      const outcome = await apply(await replacing(path, old, text));
+      assert.deepEqual(
+        outcome.ok && outcome.files.map(({ isSaved, wasReformatted }) => ({ isSaved, wasReformatted })),
+        [{ isSaved: true, wasReformatted: false }],
+      );
+      assert.deepEqual(await readFile(path), Buffer.from(after));
+    });
+  }
+
+  const bytes = (text: string) => Buffer.from(text);
+  checkBytes('line feeds', 'a\nb\nc\n', ['b', 'B\nb'], bytes('a\nB\nb\nc\n'));
+  checkBytes('carriage returns', 'a\r\nb\r\nc\r\n', ['b', 'B\r\nb'], bytes('a\r\nB\r\nb\r\nc\r\n'));
+  checkBytes('a byte-order mark', '\ufeffa\nb\n', ['b', 'B'], bytes('\ufeffa\nB\n'));
+  checkBytes('a missing end of the last line', 'a\nb', ['b', 'B'], bytes('a\nB'));
+  checkBytes('mixed line endings', 'a\r\nb\nc\r\n', ['b', 'B'], bytes('a\r\nB\nc\r\n'));
+  checkBytes('single carriage returns', 'a\rb\nc', ['c', 'C'], bytes('a\rb\nC'));
+  checkBytes('trailing blanks', 'a  \nb\t\n\n\n', ['b', 'B'], bytes('a  \nB\t\n\n\n'));
+  checkBytes('UTF-16', Buffer.from('\ufeffhé\nb\n', 'utf16le'), ['b', 'B'], Buffer.from('\ufeffhé\nB\n', 'utf16le'));
+  checkBytes('what looks like a replacement pattern', 'a\nb\n', ['b', "$&$1$'"], bytes("a\n$&$1$'\n"));
+  checkBytes('characters of two units', 'a😀b\n', ['😀', '😁'], bytes('a😁b\n'));
+
+  it('saves a clean file, and one undo step restores it', async () => {
+    const path = await makeFile('a.ts', 'one\ntwo\nthree\n');
+    await show(path);
+    const file = await files.text(path, MAX_BYTES);
+    assert.ok(!isProblem(file));
+    const splices = [
+      { start: 0, end: 3, text: 'ONE' },
+      { start: 8, end: 13, text: 'THREE\nFOUR' },
+    ];
+    const outcome = await apply({ kind: 'edit', path, baseVersion: file.version, splices });
+    const text = 'ONE\ntwo\nTHREE\nFOUR\n';
+    assert.deepEqual(outcome, {
+      ok: true,
+      files: [
+        {
+          path,
+          after: { text, version: versionOfText(text), isDirty: false, encoding: 'utf8' },
+          isSaved: true,
+          wasReformatted: false,
+        },
+      ],
+    });
+    assert.equal(await onDisk(path), text);
+    assert.deepEqual(edited, [{ path, before: 'one\ntwo\nthree\n', after: text }]);
+    await vscode.commands.executeCommand('undo');
+    assert.equal((await show(path)).document.getText(), 'one\ntwo\nthree\n');
+  });
+
+  it('undoes an edit of a file that was opened only afterwards', async () => {
+    const path = await makeFile('a.ts', 'one\n');
+    assert.ok((await apply(await replacing(path, 'one', 'ONE'))).ok);
+    const { document } = await show(path);
+    assert.equal(document.getText(), 'ONE\n');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), 'one\n');
+  });
+
+  it('changes unsaved text and leaves it unsaved', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    const editor = await show(path);
+    await typeAtEnd(editor, 'mine\n');
+    const outcome = await apply(await replacing(path, 'one', 'ONE'));
+    assert.deepEqual(outcome.ok && outcome.files.map(({ isSaved, after }) => ({ isSaved, text: after?.text })), [
+      { isSaved: false, text: 'ONE\nmine\n' },
+    ]);
+    assert.deepEqual([await onDisk(path), editor.document.isDirty], ['one\n', true]);
+  });
+
+  it('refuses other line endings in unsaved text', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    const editor = await show(path);
+    await typeAtEnd(editor, 'mine\n');
+    assert.match(refused(await apply(await replacing(path, 'one', 'a\r\nb'))), /line endings/);
+    assert.equal(editor.document.getText(), 'one\nmine\n');
+  });
+
+  it('refuses when the person has typed since', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    const change = await replacing(path, 'one', 'ONE');
+    const editor = await show(path);
+    await typeAtEnd(editor, 'mine\n');
+    assert.match(refused(await apply(change)), /changed since it was read/);
+    assert.deepEqual([editor.document.getText(), await onDisk(path)], ['one\nmine\n', 'one\n']);
+  });
+
+  it('refuses when the file has changed on disk since', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    const change = await replacing(path, 'one', 'ONE');
+    await writeFile(path, 'one more\n');
+    assert.match(refused(await apply(change)), /changed since it was read/);
+    assert.equal(await onDisk(path), 'one more\n');
+  });
+
+  it('follows an open document to what the disk holds now', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    await show(path);
+    await writeFile(path, 'one more\n');
+    assert.ok((await apply(await replacing(path, 'more', 'MORE'))).ok);
+    assert.equal(await onDisk(path), 'one MORE\n');
+  });
+
+  it('tells what a formatter changed on save', async () => {
+    const formatter = vscode.languages.registerDocumentFormattingEditProvider(
+      { pattern: '**/*.formatted' },
+      {
+        provideDocumentFormattingEdits: (document) => {
+          const whole = new vscode.Range(0, 0, document.lineCount, 0);
+          return [vscode.TextEdit.replace(whole, document.getText().replaceAll('  ', ' '))];
+        },
+      },
+    );
+    const configuration = vscode.workspace.getConfiguration('editor');
+    await configuration.update('formatOnSave', true, vscode.ConfigurationTarget.Global);
+    try {
+      const path = await makeFile('a.formatted', 'one two\n');
+      const outcome = await apply(await replacing(path, 'two', 'two  three'));
+      assert.deepEqual(
+        outcome.ok && outcome.files.map(({ isSaved, wasReformatted, after }) => [isSaved, wasReformatted, after?.text]),
+        [[true, true, 'one two three\n']],
+      );
+      assert.equal(await onDisk(path), 'one two three\n');
+    } finally {
+      formatter.dispose();
+      await configuration.update('formatOnSave', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('makes a file with the folders it needs, and not over another', async () => {
+    const path = freePath('new/deep/a.txt');
+    const outcome = await apply({ kind: 'create', path, text: 'a\r\nb\n' });
+    assert.deepEqual(outcome.ok && outcome.files.map(({ after, isSaved }) => [after?.text, isSaved]), [
+      ['a\r\nb\n', true],
+    ]);
+    assert.equal(await onDisk(path), 'a\r\nb\n');
+    assert.match(refused(await apply({ kind: 'create', path, text: 'other' })), /exists already/);
+    assert.equal(await onDisk(path), 'a\r\nb\n');
+  });
+
+  it('makes an empty file', async () => {
+    const path = freePath('empty.txt');
+    assert.ok((await apply({ kind: 'create', path, text: '' })).ok);
+    assert.equal((await stat(path)).size, 0);
+  });
+
+  it('does not make a file below a file', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    assert.match(
+      refused(await apply({ kind: 'create', path: join(path, 'b.txt'), text: 'x' })),
+      /is a file, not a folder/,
+    );
+    assert.equal(await onDisk(path), 'one\n');
+  });
+
+  it('deletes and moves', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    const to = join(dirname(path), 'sub/b.txt');
+    const baseVersion = versionOfText('one\n');
+    const moved = await apply({ kind: 'move', path, to, baseVersion });
+    assert.deepEqual(moved.ok && moved.files.map((file) => [file.path, file.after?.text]), [[to, 'one\n']]);
+    await assert.rejects(stat(path));
+    const deleted = await apply({ kind: 'delete', path: to, baseVersion });
+    assert.deepEqual(deleted, { ok: true, files: [{ path: to, isSaved: true, wasReformatted: false }] });
+    await assert.rejects(stat(to));
+  });
+
+  it('does not delete what holds unsaved changes', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    await typeAtEnd(await show(path), 'mine\n');
+    const change: FileChange = { kind: 'delete', path, baseVersion: versionOfText('one\nmine\n') };
+    assert.match(refused(await apply(change)), /unsaved changes/);
+    assert.equal(await onDisk(path), 'one\n');
+  });
+
+  it('changes several files or none', async () => {
+    const a = await makeFile('a.txt', 'one\n');
+    const b = await makeFile('b.txt', 'a\r\nb\n');
+    const changes = [await replacing(a, 'one', 'ONE'), await replacing(b, 'b', 'B')];
+    const stale: FileChange = { kind: 'delete', path: await makeFile('c.txt', 'c\n'), baseVersion: 'older' };
+    assert.match(refused(await apply(...changes, stale)), /changed since it was read/);
+    assert.deepEqual([await onDisk(a), await onDisk(b)], ['one\n', 'a\r\nb\n']);
+    assert.ok((await apply(...changes)).ok);
+    assert.deepEqual([await onDisk(a), await onDisk(b)], ['ONE\n', 'a\r\nB\n']);
+  });
+
+  it('puts everything back when a file cannot be saved', async () => {
+    const a = await makeFile('a.txt', 'one\n');
+    const path = await makeFile('b.txt', 'a\r\nb\n');
+    const changes = [await replacing(a, 'one', 'ONE'), await replacing(path, 'b', 'B')];
+    // The bytes change between the check and the write of the second file, which is written on disk.
+    const racing = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.fsPath === a && document.getText() === 'ONE\n') void writeFile(path, 'a\r\nb!\n');
+    });
+    try {
+      const outcome = await apply(...changes);
+      if (outcome.ok) return;
+      assert.match(outcome.reason, /Nothing was changed/);
+      await eventually('the first file is as it was', async () => (await onDisk(a)) === 'one\n' || undefined);
+    } finally {
+      racing.dispose();
+    }
+  });
+
+  it('gives edits of one file their turn', async () => {
+    const path = await makeFile('a.txt', 'one\ntwo\n');
+    const [first, second] = [await replacing(path, 'one', 'ONE'), await replacing(path, 'two', 'TWO')];
+    const outcomes = await Promise.all([apply(first), apply(second)]);
+    assert.deepEqual(
+      outcomes.map(({ ok }) => ok),
+      [true, false],
+    );
+    assert.equal(await onDisk(path), 'ONE\ntwo\n');
+  });
+
+  it('changes a file of 12 MB on disk', async () => {
+    const line = `${'x'.repeat(99)}\n`;
+    const path = await makeFile('big.txt', `start\n${line.repeat(120_000)}`);
+    assert.ok((await apply(await replacing(path, 'start', 'begin'))).ok);
+    assert.equal((await onDisk(path)).slice(0, 10), 'begin\nxxxx');
+  });
+
+  it('refuses half a character', async () => {
+    const path = await makeFile('a.txt', 'one\n');
+    assert.match(refused(await apply(await replacing(path, 'one', '\ud83d'))), /surrogate/);
+    assert.equal(await onDisk(path), 'one\n');
+  });
+});

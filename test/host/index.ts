@@ -1,0 +1,15 @@
+// The suite that runs inside a real VS Code: what only the editor can prove.
+import { runMocha } from '../support/vscode-host/mocha-run';
+
+export function run(): Promise<void> {
+  return runMocha([
+    () => import('./manifest.test'),
+    () => import('./settings.test'),
+    () => import('./files.test'),
+    () => import('./edits.test'),
+    () => import('./search.test'),
+    () => import('./shell.test'),
+    () => import('./codeActions.test'),
+    () => import('./panel.test'),
+  ]);
+}

@@ -1,0 +1,45 @@
+// A workspace cannot set what is the person's to set, and a value that does not fit is not used.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { SETTINGS, type SettingName } from '../../src/common/settings';
+import { editorSettings } from '../../src/vscode/settings';
+import { extension } from './support';
+
+const { Global, Workspace } = vscode.ConfigurationTarget;
+
+describe('settings', () => {
+  const settings = editorSettings(extension().packageJSON);
+
+  function check(title: string, name: SettingName, value: unknown, expected: unknown): void {
+    it(title, async () => {
+      const configuration = vscode.workspace.getConfiguration('lathe');
+      await configuration.update(name, value, Global);
+      try {
+        assert.deepEqual(settings.get(name), expected);
+      } finally {
+        await configuration.update(name, undefined, Global);
+      }
+      assert.deepEqual(settings.get(name), SETTINGS[name].default);
+    });
+  }
+
+  check('reads the person’s value at once', 'shell.timeoutMs', 5_000, 5_000);
+  check('reads a text', 'baseUrl', 'http://localhost:11434', 'http://localhost:11434');
+  check('does not start in bypass mode', 'permission.mode', 'bypass', SETTINGS['permission.mode'].default);
+  check('does not use a limit below the least', 'shell.timeoutMs', -1, SETTINGS['shell.timeoutMs'].default);
+  check('does not use a text for a number', 'tools.concurrency', '3', SETTINGS['tools.concurrency'].default);
+  check('does not use half a call', 'tools.concurrency', 1.5, SETTINGS['tools.concurrency'].default);
+
+  it('does not read an endpoint from the workspace', async () => {
+    // The editor refuses to write it there; a settings file in a repository is not asked.
+    const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode', 'settings.json');
+    const text = JSON.stringify({ 'lathe.baseUrl': 'http://evil.example', 'lathe.permission.mode': 'acceptEdits' });
+    const changed = new Promise((resolve) => vscode.workspace.onDidChangeConfiguration(resolve));
+    await vscode.workspace.fs.writeFile(file, Buffer.from(`{"editor.tabSize": 7, ${text.slice(1)}`));
+    await changed;
+    assert.equal(vscode.workspace.getConfiguration('editor').inspect('tabSize')?.workspaceValue, 7);
+    assert.deepEqual([settings.get('baseUrl'), settings.get('permission.mode')], ['', 'ask']);
+    await vscode.workspace.getConfiguration('editor').update('tabSize', undefined, Workspace);
+    await vscode.workspace.fs.delete(file);
+  });
+});

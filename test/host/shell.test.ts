@@ -1,0 +1,101 @@
+// Commands in the editor: exit codes and whole output for the agent, the same in a terminal for the person, Ctrl-C in their hands.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ShellExit } from '../../src/core/host';
+import { editorSettings } from '../../src/vscode/settings';
+import { editorShell } from '../../src/vscode/shell';
+import { Terminals } from '../../src/vscode/terminal';
+import { eventually, extension, workspaceFolder } from './support';
+
+const SESSION = 'session_1';
+
+describe('commands in the editor', () => {
+  const icon = vscode.Uri.joinPath(extension().extensionUri, 'media', 'lathe.svg');
+  let terminals: Terminals;
+  let shown = '';
+
+  beforeEach(() => {
+    terminals = new Terminals(icon);
+    shown = '';
+    terminals.of(SESSION).onDidWrite((text) => (shown += text));
+  });
+  afterEach(() => terminals.dispose());
+
+  async function run(command: string, options: { timeoutMs?: number; signal?: AbortSignal } = {}) {
+    const settings = editorSettings(extension().packageJSON);
+    const shell = editorShell({ terminals, settings, env: process.env });
+    let output = '';
+    const exit = await shell.run({
+      call: `call_${Math.random().toString(36).slice(2)}`,
+      session: SESSION,
+      command,
+      cwd: workspaceFolder(),
+      timeoutMs: options.timeoutMs ?? 30_000,
+      signal: options.signal ?? new AbortController().signal,
+      onOutput: (bytes) => (output += Buffer.from(bytes).toString()),
+    });
+    return { exit, output };
+  }
+
+  function ending(exit: ShellExit) {
+    return exit.ok ? { code: exit.code, timedOut: exit.timedOut, wasStopped: exit.wasStopped } : exit.reason;
+  }
+
+  it('tells the exit code and shows the output in the terminal', async () => {
+    const { exit, output } = await run('echo one; echo two >&2; exit 3');
+    assert.deepEqual(ending(exit), { code: 3, timedOut: false, wasStopped: false });
+    assert.equal(output, 'one\ntwo\n');
+    await eventually(
+      'the terminal shows it',
+      () => /\$ echo one; .*one\r\ntwo\r\n.*\[exit code 3\]/s.test(shown) || undefined,
+    );
+  });
+
+  it('shows colours but obeys no other command of the output', async () => {
+    await run(`printf '\\033[31mred\\033[0m \\033]0;title\\007\\033]52;c;aGk=\\007\\033[2Jend\\n'`);
+    const text = await eventually('the end is shown', () => (shown.includes('[exit code 0]') ? shown : undefined));
+    const output = text.slice(text.indexOf("end\\n'") + 6);
+    assert.ok(output.includes('\u001b[31mred\u001b[0m end\r\n'), JSON.stringify(output));
+    assert.ok(!/\u001b(?!\[[\d;]*m)/.test(text));
+  });
+
+  it('ends what takes too long, with the output so far', async () => {
+    const { exit, output } = await run('echo begun; sleep 60', { timeoutMs: 500 });
+    assert.deepEqual(exit.ok && exit.timedOut, true);
+    assert.equal(output, 'begun\n');
+  });
+
+  it('is stopped by Ctrl-C in the terminal', async () => {
+    const running = run('echo begun; sleep 60');
+    await eventually('it has begun', () => shown.includes('begun\r\n') || undefined);
+    terminals.of(SESSION).handleInput('\u0003');
+    const { exit, output } = await running;
+    assert.deepEqual([exit.ok && exit.wasStopped, output], [true, 'begun\n']);
+  });
+
+  it('is stopped when the terminal is closed', async () => {
+    const running = run('echo begun; sleep 60');
+    await eventually('it has begun', () => shown.includes('begun\r\n') || undefined);
+    vscode.window.terminals.find(({ name }) => name === 'Lathe')?.dispose();
+    const { exit } = await running;
+    assert.deepEqual(exit.ok && exit.wasStopped, true);
+    assert.deepEqual(ending((await run('exit 0')).exit), { code: 0, timedOut: false, wasStopped: false });
+  });
+
+  it('shows overlapping runs one after the other', async () => {
+    await Promise.all([run('echo a1; sleep 0.3; echo a2'), run('echo b1; echo b2')]);
+    const text = await eventually('both are shown', () =>
+      (shown.match(/\[exit code 0\]/g)?.length ?? 0) === 2 ? shown : undefined,
+    );
+    assert.match(text, /b1\r\nb2/);
+  });
+
+  it('hides keys from what it runs', async () => {
+    process.env['LATHE_CHECK_API_KEY'] = 'secret';
+    try {
+      assert.equal((await run('echo "[$LATHE_CHECK_API_KEY]"')).output, '[]\n');
+    } finally {
+      delete process.env['LATHE_CHECK_API_KEY'];
+    }
+  });
+});
