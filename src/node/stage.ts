@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isProblem, type EditedFile, type FileChange, type Path, type Splice } from '../core/host';
+import { applySplices } from '../core/edit/lines';
+import { isProblem, type EditedFile, type FileChange, type Path } from '../core/host';
 import { createFiles, errorCode, isTaken, problemOf, versionOf } from './files';
 import { decodeText, encodeText, type Encoding } from './text';
 
@@ -54,7 +55,7 @@ async function stageEdit(change: FileChange & { kind: 'edit' }, maxBytes: number
   const isWritable = (mode & 0o222) !== 0 && (await access(real, constants.W_OK).then(isDone, isFailed));
   if (!isWritable) return { refusal: `${change.path} is read-only.` };
 
-  const text = splice(decoded.text, change.splices);
+  const text = applySplices(decoded.text, change.splices);
   const content = encodeText(text, decoded.encoding);
   if (!content) return halfCharacter(change.path);
   const temp = await writeBeside(real, content, mode & 0o7777);
@@ -123,17 +124,6 @@ export async function readVersion(
   if (isProblem(bytes)) return { refusal: bytes.message };
   if (versionOf(bytes) === version) return bytes;
   return { refusal: `${named} has changed since it was read. Read it again and repeat the edit on its current text.` };
-}
-
-export function splice(text: string, splices: readonly Splice[]): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { start, end, text: inserted } of splices) {
-    if (start < at || end < start || end > text.length) throw new RangeError('Splices overlap or lie outside the text');
-    parts.push(text.slice(at, start), inserted);
-    at = end;
-  }
-  return parts.join('') + text.slice(at);
 }
 
 function edited(path: Path, text: string, encoding: Encoding, content: Uint8Array): EditedFile {

@@ -1,0 +1,119 @@
+// Plans edits of a text without touching anything: preview, approval, apply and tests share what comes out of here.
+import type { FileDiff } from '../../common/display';
+import type { Splice } from '../host';
+import { CASCADE } from './cascade';
+import { applySplices, lineAt, spliceRange, toLf, viewText, type TextView } from './lines';
+import type { Matcher, Place, Wanted } from './matcher';
+import { diffTexts } from './patch';
+import { refuseAmbiguous, refuseEmpty, refuseMissing, refuseOverlap, refuseSame, type Refusal } from './refusal';
+
+export interface EditRequest {
+  readonly oldString: string;
+  readonly newString: string;
+  /** Every exact occurrence instead of the only one. */
+  readonly replaceAll?: boolean;
+}
+
+export interface PlannedEdit {
+  readonly ok: true;
+  readonly text: string;
+  /** Sorted, not overlapping, counting in the text before; everything outside of them stays as it is, byte for byte. */
+  readonly splices: readonly Splice[];
+  readonly diff: FileDiff;
+  /** The loosest matcher that was needed, and the lowest similarity of a place (0 to 1). */
+  readonly stage: string;
+  readonly similarity: number;
+  /** Places changed, in text order, 1-based lines of the text before. */
+  readonly places: readonly { readonly startLine: number; readonly endLine: number }[];
+}
+
+/**
+ * All edits are located in the same text and all take effect, or none does. Each needs exactly one place unless it asks
+ * for all. `text` and both strings may have any line endings; a byte-order mark is not part of a text.
+ */
+export function planEdit(path: string, text: string, edits: readonly EditRequest[]): PlannedEdit | Refusal {
+  const view = viewText(text);
+  const found: Found[] = [];
+  for (const [at, edit] of edits.entries()) {
+    const located = locate(view, edit);
+    if ('ok' in located) return edits.length === 1 ? located : inEdit(located, at, edits.length);
+    found.push(located);
+  }
+  const places = found.flatMap((each) => each.places).sort((a, b) => a.start - b.start || a.end - b.end);
+  if (places.some((place, at) => at > 0 && place.start < (places[at - 1]?.end ?? 0))) return refuseOverlap();
+
+  const splices = places.flatMap((place) => spliceRange(view, place.start, place.end, place.text));
+  if (splices.length === 0) return refuseSame();
+  const after = applySplices(text, splices);
+  const stage = loosest(found);
+  const similarity = Math.min(...places.map((place) => place.similarity));
+  const match = stage === CASCADE[0]?.name ? {} : { match: { stage, similarity } };
+  return {
+    ok: true,
+    text: after,
+    splices,
+    diff: diffTexts(text, after, { path, change: 'edited', ...match }),
+    stage,
+    similarity,
+    places: places.map(({ start, end }) => ({
+      startLine: lineAt(view, start) + 1,
+      endLine: lineAt(view, Math.max(start, end - 1)) + 1,
+    })),
+  };
+}
+
+/** Replaces the whole text, with the fewest splices. Its line endings stay unless the new text brings `\r\n` of its own. */
+export function planRewrite(path: string, text: string, newText: string): PlannedEdit | Refusal {
+  const fresh = stripMark(newText);
+  const view = viewText(text);
+  const splices = fresh.includes('\r\n')
+    ? [{ start: 0, end: text.length, text: fresh }]
+    : spliceRange(view, 0, view.lf.length, fresh);
+  const after = applySplices(text, splices);
+  if (after === text) return refuseSame();
+  const diff = diffTexts(text, after, { path, change: 'edited' });
+  const places = [{ startLine: 1, endLine: view.lines.length }];
+  return { ok: true, text: after, splices, diff, stage: 'whole', similarity: 1, places };
+}
+
+interface Found {
+  readonly stage: string;
+  readonly places: readonly Place[];
+}
+
+function locate(view: TextView, edit: EditRequest): Found | Refusal {
+  const wanted: Wanted = { oldText: toLf(stripMark(edit.oldString)), newText: toLf(stripMark(edit.newString)) };
+  if (wanted.oldText === wanted.newText) return refuseSame();
+  if (wanted.oldText === '' && view.lf === '') {
+    return { stage: 'simple', places: [{ start: 0, end: 0, text: wanted.newText, similarity: 1 }] };
+  }
+  if (wanted.oldText.trim() === '') return refuseEmpty();
+  for (const matcher of edit.replaceAll ? CASCADE.slice(0, 1) : CASCADE) {
+    const places = matcher.find(view, wanted);
+    if (places.length === 0) continue;
+    if (edit.replaceAll) return { stage: matcher.name, places: withoutOverlaps(places) };
+    // Never on to a looser stage from here: it would only pick one of these places, or a worse one.
+    return places.length === 1 ? { stage: matcher.name, places } : refuseAmbiguous(view, places);
+  }
+  return refuseMissing(view, wanted);
+}
+
+function withoutOverlaps(places: readonly Place[]): Place[] {
+  const kept: Place[] = [];
+  for (const place of places) if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place);
+  return kept;
+}
+
+function inEdit(refusal: Refusal, at: number, count: number): Refusal {
+  const reason = `Edit ${at + 1} of ${count} cannot be made, so none was: ${refusal.reason}`;
+  return { ...refusal, reason };
+}
+
+function loosest(found: readonly Found[]): string {
+  const rank = ({ name }: Pick<Matcher, 'name'>) => CASCADE.findIndex((matcher) => matcher.name === name);
+  return found.reduce((worst, { stage }) => (rank({ name: stage }) > rank({ name: worst }) ? stage : worst), 'simple');
+}
+
+function stripMark(text: string): string {
+  return text.replace(/^\ufeff/, '');
+}
