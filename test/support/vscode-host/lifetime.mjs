@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { removeFolder, sweep } from './sweep.mjs';
+import { DONE, removeFolder, sweep } from './sweep.mjs';
 
 const GRACE_MS = 3_000;
 const SIGNALS = /** @type {const} */ ({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 });
@@ -67,8 +67,8 @@ export function openLifetime() {
     endNow() {
       open.delete(lifetime);
       sweep(id, root);
-      removeFolder(root);
-      guard.stdin.end('done\n');
+      // A process that is just dying may still hold its folder: then the guard tries again.
+      guard.stdin.end(removeFolder(root) ? DONE : '');
       guard.unref();
       listen();
     },

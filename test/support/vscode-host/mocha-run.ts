@@ -3,6 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import type { SuiteResults } from './results.mjs';
 
 const DEFAULT_TEST_TIMEOUT_MS = 60_000;
+const NO_RESULTS: SuiteResults = { passed: 0, failed: 0, skipped: 0, failures: [], finished: false };
 
 export interface RunOptions {
   /** Per test; a test may set its own. */
@@ -22,11 +23,23 @@ export async function runMocha(
   // Dynamic, because mocha is an ES module and a suite is bundled as CommonJS.
   const { default: Mocha } = await import('mocha');
   const grep = process.env['LATHE_GREP'];
-  const mocha = new Mocha({ ui: 'bdd', timeout: timeoutMs, color: false, ...(grep ? { grep } : {}) });
+  class Report extends Mocha.reporters.Spec {
+    // The failures only: the totals are the starting process's to print, since it also knows of a suite that never ended.
+    override epilogue(): void {
+      if (this.failures.length > 0) Mocha.reporters.Base.list(this.failures);
+    }
+  }
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: timeoutMs,
+    color: false,
+    reporter: Report,
+    ...(grep ? { grep } : {}),
+  });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   for (const register of load) await register();
 
-  let results: SuiteResults = { passed: 0, failed: 0, skipped: 0, failures: [], finished: false };
+  let results = NO_RESULTS;
   const note = (change: Partial<SuiteResults>): void => {
     results = { ...results, ...change };
     writeResults(results);
@@ -48,6 +61,22 @@ export async function runMocha(
   const { running: _running, ...final } = results;
   writeResults({ ...final, finished: true });
   if (failed > 0) throw new Error(`${failed} failed`);
+}
+
+/**
+ * Runs one thing that is not a test, such as a prompt, for a suite's `run()`: it counts as passed unless it throws.
+ * Without results of its own a suite is taken for one that crashed.
+ */
+export async function runTask(title: string, task: () => Promise<void>): Promise<void> {
+  writeResults({ ...NO_RESULTS, running: title });
+  try {
+    await task();
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    writeResults({ ...NO_RESULTS, failed: 1, failures: [{ title, error: text }], finished: true });
+    throw error;
+  }
+  writeResults({ ...NO_RESULTS, passed: 1, finished: true });
 }
 
 /** Renamed into place, because the reader may look at any moment. */

@@ -1,5 +1,5 @@
 // Runs a mocha suite inside a real VS Code, desktop or browser-served alike, and reports what came of it.
-//   node test/support/vscode-host/run.mjs --suite out/test/host/index.cjs [--workspace DIR] [--extension DIR]
+//   node test/support/vscode-host/run.mjs --suite out/test/host/index.cjs [--workspace DIR [--in-place]] [--extension DIR]
 //        [--timeout SECONDS] [--grep TITLE] [--screenshot FILE.png] [--json]
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,8 @@ import { writeSettings } from './server.mjs';
 /**
  * @typedef {object} SuiteOptions
  * @property {string} suite CommonJS bundle that exports `run()`
- * @property {string} [workspace] folder to open; the suite works on a copy. None: an empty folder
+ * @property {string} [workspace] folder to open; an empty one when left out
+ * @property {boolean} [inPlace] open the workspace itself; otherwise the suite gets a copy
  * @property {string} [extension] folder of the extension; the checkout when left out
  * @property {Record<string, unknown>} [userSettings]
  * @property {string[]} [launchArgs] more arguments for VS Code
@@ -40,6 +41,7 @@ const LIMIT_GRACE_MS = 15_000;
 export async function runSuite({
   suite,
   workspace,
+  inPlace = false,
   extension = CHECKOUT,
   userSettings,
   launchArgs = [],
@@ -60,7 +62,7 @@ export async function runSuite({
       extensionDevelopmentPath: path.resolve(extension),
       extensionTestsPath: path.resolve(suite),
       launchArgs: [
-        copyWorkspace(workspace, lifetime.folder('workspace')),
+        workspace && inPlace ? path.resolve(workspace) : copyWorkspace(workspace, lifetime.folder('workspace')),
         `--user-data-dir=${userDir}`,
         `--extensions-dir=${lifetime.folder('extensions')}`,
         ...launchArgs,
@@ -114,6 +116,7 @@ async function main() {
       options: {
         suite: { type: 'string' },
         workspace: { type: 'string' },
+        'in-place': { type: 'boolean' },
         extension: { type: 'string' },
         timeout: { type: 'string' },
         grep: { type: 'string' },
@@ -121,11 +124,11 @@ async function main() {
         json: { type: 'boolean' },
       },
     });
-    const { suite, timeout, grep, json, ...rest } = values;
+    const { suite, timeout, grep, json, 'in-place': inPlace = false, ...rest } = values;
     if (!suite) throw new Error('Which suite? Give --suite FILE.cjs (a CommonJS bundle that exports run()).');
     const timeoutMs = timeout === undefined ? DEFAULT_TIMEOUT_MS : Number(timeout) * 1000;
     if (!(timeoutMs > 0)) throw new Error(`--timeout is "${timeout}"; give seconds, for example --timeout 300.`);
-    const { code, results } = await runSuite({ ...rest, suite, timeoutMs, env: { LATHE_GREP: grep } });
+    const { code, results } = await runSuite({ ...rest, suite, inPlace, timeoutMs, env: { LATHE_GREP: grep } });
     if (json) console.log(JSON.stringify(results, null, 2));
     else console.log(`${results.passed} passed, ${results.failed} failed`);
     process.exitCode = code;

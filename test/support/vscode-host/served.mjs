@@ -38,11 +38,12 @@ export async function startServed({ onLog = printLog, viewport = VIEWPORT, lifet
   try {
     const { executablePath, args } = await ensureBrowser(options.log ? { log: options.log } : {});
     const server = await startServer({ ...options, lifetime });
-    // A profile of our own, inside the run's folder, so that its end is ours to see to.
+    // Its folders are inside the run's own, so that its end is ours to see to.
     const browser = await chromium.launchPersistentContext(lifetime.folder('browser'), {
       executablePath,
       args,
       viewport,
+      artifactsDir: lifetime.folder('artifacts'),
       env: /** @type {Record<string, string>} */ (lifetime.env),
       handleSIGINT: false,
       handleSIGTERM: false,

@@ -128,6 +128,7 @@ async function openDesktop({ workspace, extension, vsix, userSettings, env, trus
       ...['--no-sandbox', '--disable-gpu-sandbox', '--disable-updates', '--skip-welcome', '--skip-release-notes'],
     ],
     env: /** @type {Record<string, string>} */ ({ ...lifetime.env, ...env }),
+    artifactsDir: lifetime.folder('artifacts'),
     timeout: DESKTOP_START_TIMEOUT_MS,
   });
   lifetime.onEnd(() => app.close());

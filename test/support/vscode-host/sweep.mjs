@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
+/** What the guard is told when there is nothing left for it to do. */
+export const DONE = 'done';
+
 const MAX_ROUNDS = 20;
 const PAUSE_MS = 25;
 
@@ -28,12 +31,13 @@ function membersOf(id, root) {
   return [];
 }
 
-/** @param {string} root */
+/** @param {string} root @returns {boolean} whether it is gone */
 export function removeFolder(root) {
   try {
-    fs.rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    fs.rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    return true;
   } catch {
-    // A file is still held open (Windows): the system's own cleaning of its temporary folder takes it.
+    return false;
   }
 }
 
@@ -76,7 +80,7 @@ if (program && id && root && import.meta.url === pathToFileURL(fs.realpathSync(p
   let said = '';
   process.stdin.setEncoding('utf8').on('data', (chunk) => (said += chunk));
   process.stdin.on('close', () => {
-    if (said.includes('done')) return;
+    if (said === DONE) return;
     sweep(id, root);
     removeFolder(root);
   });
