@@ -13,6 +13,8 @@ const MAX_PLACES = 3;
 const MAX_LINES_COMPARED = 20_000;
 const MAX_LINE_CHARS = 300;
 const MIN_SIMILARITY = 0.6;
+/** Shorter lines are braces that stand anywhere. */
+const MIN_VOTING_CHARS = 3;
 
 /** Best first; empty when nothing in the file resembles the text. */
 export function nearestPlaces(view: TextView, oldText: string): readonly NearPlace[] {
@@ -28,7 +30,7 @@ function placesByVotes(view: TextView, wanted: readonly string[]): NearPlace[] {
   const positions = new Map<string, number[]>();
   for (const [at, line] of wanted.entries()) {
     const key = squeeze(line);
-    if (/\w{2}/.test(key)) positions.set(key, [...(positions.get(key) ?? []), at]);
+    if (key.length >= MIN_VOTING_CHARS) positions.set(key, [...(positions.get(key) ?? []), at]);
   }
   const votes = new Map<number, number>();
   for (const at of view.lines.keys()) {

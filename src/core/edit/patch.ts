@@ -52,9 +52,14 @@ function wholeHunk(from: number, old: readonly string[], fresh: readonly string[
 /** As a unified diff, for the model. */
 export function formatDiff({ hunks, moreHunks = 0 }: Pick<FileDiff, 'hunks' | 'moreHunks'>): string {
   const shown = hunks.map(({ oldStart, newStart, lines }) => {
-    const length = (other: DiffLine['sign']) => lines.filter(({ sign }) => sign !== other).length;
-    const header = `@@ -${oldStart},${length('+')} +${newStart},${length('-')} @@`;
+    const header = `@@ -${rangeOf(oldStart, lines, '+')} +${rangeOf(newStart, lines, '-')} @@`;
     return [header, ...lines.map(({ sign, text }) => sign + text)].join('\n');
   });
   return [...shown, ...(moreHunks > 0 ? [`… ${moreHunks} more hunks`] : [])].join('\n');
+}
+
+/** An empty range names the line before it. */
+function rangeOf(start: number, lines: readonly DiffLine[], other: DiffLine['sign']): string {
+  const length = lines.filter(({ sign }) => sign !== other).length;
+  return `${length === 0 ? start - 1 : start},${length}`;
 }

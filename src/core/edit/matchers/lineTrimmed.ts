@@ -130,8 +130,8 @@ function blockMap(block: Block, fileLines: readonly string[]): IndentMap | undef
 }
 
 /**
- * Whether the new text stands as deep as the old one or already as deep as the file, by the first and the last line it keeps:
- * lines in between may have been moved in or out on purpose.
+ * Whether the new text stands as deep as the old one or already as deep as the file: by the lines it keeps, and where they
+ * disagree, since some were moved in or out on purpose, by its outermost line.
  */
 function coordinatesOfNew(block: Block, fileLines: readonly string[]): 'old' | 'file' | 'unclear' {
   const indents = new Map(block.new.map((line) => [trimBlanks(line), indentOf(line)]));
@@ -141,8 +141,15 @@ function coordinatesOfNew(block: Block, fileLines: readonly string[]): 'old' | '
     if (old === file || (indent !== old && indent !== file)) return [];
     return [indent === old ? ('old' as const) : ('file' as const)];
   });
-  const [first = 'old'] = votes;
-  return votes.length === 0 || votes.at(-1) === first ? first : 'unclear';
+  if (!votes.includes('file')) return 'old';
+  if (!votes.includes('old')) return 'file';
+  const outermost = outermostIndent(block.new);
+  if (outermost === outermostIndent(block.old)) return 'old';
+  return outermost === outermostIndent(fileLines) ? 'file' : 'unclear';
+}
+
+function outermostIndent(lines: readonly string[]): number {
+  return Math.min(...lines.filter((line) => !isBlank(line)).map((line) => indentOf(line).length));
 }
 
 function similarityOf(old: readonly string[], file: readonly string[]): number {
