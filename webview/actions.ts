@@ -1,0 +1,116 @@
+// What a person can do in the panel: each action is one request, and what goes wrong is shown, never thrown.
+import type { AskAnswer } from '../src/common/asks';
+import type { Mode } from '../src/common/modes';
+import { MESSAGE_MAX_CHARS, type AnswerOf, type RequestName, type RequestOf } from '../src/common/protocol';
+import type { Channel } from './bridge';
+import { isLong, missingChars } from './rows';
+import type { PanelStore } from './state';
+
+/** Room for what surrounds a text in its message. */
+const ENVELOPE_CHARS = 1024;
+
+export interface Actions {
+  /** True when the host took it; the text stays in the composer otherwise. */
+  sendPrompt(text: string): Promise<boolean>;
+  saveDraft(text: string): void;
+  stop(): void;
+  answerAsk(ask: string, answer: AskAnswer): Promise<boolean>;
+  setMode(mode: Mode): void;
+  openFile(path: string, line?: number): void;
+  openDiff(call: string, path: string): Promise<void>;
+  showTerminal(): void;
+  openLink(url: string): void;
+  runCommand(command: string): void;
+  loadOlder(): Promise<void>;
+  /** Fetches what is missing of a row's text, at most up to `maxChars` of it in all. */
+  loadText(row: string, maxChars: number): Promise<void>;
+  /** A piece of a call's whole output; undefined when it could not be read. */
+  readOutput(call: string, offset: number): Promise<AnswerOf<'output/range'> | undefined>;
+}
+
+export function createActions(channel: Channel, store: PanelStore): Actions {
+  const send = async <N extends Exclude<RequestName, 'panel/ready'>>(
+    name: N,
+    payload: Omit<RequestOf<N>, 'sessionId'>,
+  ): Promise<AnswerOf<N> | undefined> => {
+    const sessionId = store.panel.peek()?.sessionId;
+    if (sessionId === undefined) return undefined;
+    try {
+      return await channel.request(name, { sessionId, ...payload });
+    } catch (problem) {
+      store.problem.value = problem instanceof Error ? problem.message : String(problem);
+      return undefined;
+    }
+  };
+
+  const busy = new Set<string>();
+  /** The same thing is asked for once at a time. */
+  const once = async (key: string, work: () => Promise<void>): Promise<void> => {
+    if (busy.has(key)) return;
+    busy.add(key);
+    try {
+      await work();
+    } finally {
+      busy.delete(key);
+    }
+  };
+
+  const loadPiece = async (id: string, maxChars: number): Promise<boolean> => {
+    const row = store.row(id)?.peek();
+    if (!isLong(row) || missingChars(row) === 0 || row.text.length >= maxChars) return false;
+    const offset = row.text.length;
+    const piece = await send('row/text', { row: id, offset });
+    if (!piece || piece.text === '') return false;
+    store.addPiece(id, offset, piece.text);
+    return true;
+  };
+
+  return {
+    sendPrompt: async (text) => {
+      store.problem.value = undefined;
+      if (!fits(text)) {
+        store.problem.value =
+          'This prompt is too long for one message (about 60,000 characters fit). Save the text in a file and name the file instead.';
+        return false;
+      }
+      const answer = await send('prompt/send', { text });
+      if (answer?.accepted) return true;
+      if (answer) store.problem.value = answer.problem ?? 'Lathe did not take the prompt. Try it again.';
+      return false;
+    },
+    saveDraft: (text) => {
+      if (fits(text)) void send('draft/save', { text });
+    },
+    stop: () => void send('turn/stop', {}),
+    answerAsk: async (ask, answer) => {
+      const taken = await send('ask/answer', { ask, answer });
+      if (taken && !taken.accepted) store.problem.value = 'This was already answered, or the turn was stopped.';
+      return taken?.accepted ?? false;
+    },
+    setMode: (mode) => void send('mode/set', { mode }),
+    openFile: (path, line) => void send('file/open', line === undefined ? { path } : { path, line }),
+    openDiff: async (call, path) => {
+      await send('diff/open', { call, path });
+    },
+    showTerminal: () => void send('terminal/show', {}),
+    openLink: (url) => void send('link/open', { url }),
+    runCommand: (command) => void send('command/run', { command }),
+    loadOlder: () =>
+      once('older', async () => {
+        const row = store.order.peek().ids[0];
+        if (row === undefined || !store.hasMore.peek()) return;
+        const session = store.panel.peek()?.sessionId;
+        const page = await send('rows/before', { row });
+        if (page && session === store.panel.peek()?.sessionId) store.addOlder(page);
+      }),
+    loadText: (row, maxChars) =>
+      once(`text ${row}`, async () => {
+        while (await loadPiece(row, maxChars));
+      }),
+    readOutput: (call, offset) => send('output/range', { call, offset }),
+  };
+}
+
+function fits(text: string): boolean {
+  return JSON.stringify(text).length <= MESSAGE_MAX_CHARS - ENVELOPE_CHARS;
+}

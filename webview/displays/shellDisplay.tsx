@@ -1,0 +1,58 @@
+// A command and the end of what it printed.
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { usePanel } from '../panel';
+import { showBlankRuns, showHidden, showOutput } from '../text/visible';
+import { LinkButton } from '../ui/controls';
+import { CopyButton } from '../ui/copyButton';
+import type { DisplayProps } from './displayView';
+import { summarize } from './summary';
+import { WholeOutput } from './wholeOutput';
+
+export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
+  const { actions } = usePanel();
+  const { command, cwd, tail, moreChars, exit } = display;
+  const text = showOutput(tail).replace(/\n$/, '');
+  const outcome = summarize(display);
+  return (
+    <div class="shell">
+      <div class="command">
+        <span class="prompt" aria-hidden="true">
+          $
+        </span>
+        <code>{showBlankRuns(showHidden(command))}</code>
+        {place === 'card' && <CopyButton label="Copy command" text={() => command} />}
+      </div>
+      {cwd !== '' && <p class="dim cwd">in {showHidden(cwd)}</p>}
+      {place === 'card' && (
+        <>
+          {moreChars > 0 && text !== '' && <p class="dim">⋯ the end of the output</p>}
+          {text !== '' && <Tail text={text} />}
+          {exit && text === '' && <p class="dim">No output</p>}
+          {outcome && <p class="outcome">{outcome[0]?.toUpperCase() + outcome.slice(1)}</p>}
+          <WholeOutput call={call} moreChars={moreChars} />
+          <div class="card-actions">
+            <LinkButton onClick={() => actions.showTerminal()}>Show terminal</LinkButton>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Stays at its end while it grows, unless somebody has scrolled it up. */
+function Tail({ text }: { readonly text: string }) {
+  const box = useRef<HTMLPreElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [text]);
+  const onScroll = () => {
+    const { current } = box;
+    if (current) isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < 8;
+  };
+  return (
+    <pre class="output tail" ref={box} onScroll={onScroll} tabIndex={0} role="group" aria-label="Output">
+      {text}
+    </pre>
+  );
+}

@@ -1,0 +1,45 @@
+// The panel as a whole.
+import { usePanel } from '../panel';
+import { showHidden } from '../text/visible';
+import { Busy, Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
+import { Announcer, DemoBar, ProblemBar, TodoBar } from './bars';
+import { Composer } from './composer';
+import { Transcript } from './transcript';
+
+export function App({ onReload }: { readonly onReload: () => void }) {
+  const { store } = usePanel();
+  const failure = store.failure.value;
+  if (failure !== undefined) {
+    return (
+      <main class="empty">
+        <Icon name="error" class="large" />
+        <h1>The panel could not be loaded</h1>
+        <p role="alert">{showHidden(failure)}</p>
+        <Button look="primary" onClick={onReload}>
+          Try again
+        </Button>
+      </main>
+    );
+  }
+  if (!store.panel.value) {
+    return (
+      <main class="empty">
+        <Busy label="The conversation is being loaded" />
+      </main>
+    );
+  }
+  return (
+    <>
+      <h1 class="hidden-words">Lathe</h1>
+      <Transcript />
+      <footer class="bottom">
+        <TodoBar />
+        <ProblemBar />
+        <DemoBar />
+        <Composer />
+      </footer>
+      <Announcer />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+// The card of a tool call: what it does, where it stands, what it shows, and what it needs from the person.
+import type { AskAnswer } from '../../src/common/asks';
+import { MAIN_AGENT, type ToolKind } from '../../src/common/events';
+import type { ToolRow, ToolState } from '../../src/common/transcript';
+import { isSettled } from '../../src/common/transcript';
+import { DisplayView } from '../displays/displayView';
+import { summarize } from '../displays/summary';
+import { WholeOutput } from '../displays/wholeOutput';
+import { usePanel } from '../panel';
+import { formatCount, formatDuration, pastTense, presentTense } from '../text/format';
+import { showBlankRuns, showHidden, showOutput } from '../text/visible';
+import { Spinner } from '../ui/controls';
+import { Icon } from '../ui/icon';
+import { ApprovalCard } from './approvalCard';
+import { QuestionCard } from './questionCard';
+
+const KINDS: Readonly<Record<ToolKind, string>> = {
+  read: 'file',
+  edit: 'edit',
+  search: 'search',
+  shell: 'terminal',
+  web: 'globe',
+  agent: 'robot',
+  plan: 'checklist',
+  ask: 'question',
+  other: 'tools',
+};
+
+const STATES: Readonly<Record<ToolState, { readonly icon: string; readonly word: string }>> = {
+  streaming: { icon: 'loading', word: 'Writing' },
+  waiting: { icon: 'watch', word: 'Waiting' },
+  asking: { icon: 'shield', word: 'Needs you' },
+  running: { icon: 'loading', word: 'Running' },
+  done: { icon: 'check', word: 'Done' },
+  failed: { icon: 'error', word: 'Failed' },
+  denied: { icon: 'circle-slash', word: 'Denied' },
+  stopped: { icon: 'stop-circle', word: 'Stopped' },
+};
+
+/** Shorter runs are not worth a number. */
+const TELLING_MS = 1_000;
+
+export function ToolView({ row }: { readonly row: ToolRow }) {
+  const { store } = usePanel();
+  const chosen = store.remember<boolean | undefined>(`open ${row.id}`, undefined);
+  const { ask, state } = row;
+  const hasBody = row.display !== undefined || row.problem !== undefined || ask !== undefined || row.wholeChars > 0;
+  const isOpen = hasBody && (ask !== undefined || (chosen.value ?? isOpenAtFirst(row)));
+  const title = showHidden(titleOf(row));
+  return (
+    <section class={`tool ${state}`} aria-label={`${title}: ${STATES[state].word}`}>
+      <button
+        type="button"
+        class="tool-head"
+        aria-expanded={hasBody ? isOpen : undefined}
+        disabled={!hasBody || ask !== undefined}
+        onClick={() => (chosen.value = !isOpen)}
+      >
+        <Icon name={hasBody ? (isOpen ? 'chevron-down' : 'chevron-right') : KINDS[row.kind]} class="lead" />
+        {row.agent !== MAIN_AGENT && <span class="agent-name">{showHidden(row.agent)}</span>}
+        <span class="tool-title" dir="auto" title={title}>
+          {title}
+        </span>
+        {row.display && state !== 'streaming' && <span class="tool-summary">{summarize(row.display)}</span>}
+        <span class="spring" />
+        <StateMark row={row} />
+      </button>
+      {isOpen && <ToolBody row={row} />}
+    </section>
+  );
+}
+
+function titleOf({ title, tool, state }: ToolRow): string {
+  const words = title || tool;
+  if (state === 'done') return pastTense(words);
+  return state === 'running' ? presentTense(words) : words;
+}
+
+/** Reading and searching stay out of the way; changes, commands and trouble are what a person looks for. */
+function isOpenAtFirst({ state, display, kind }: ToolRow): boolean {
+  if (state === 'failed' || state === 'denied') return true;
+  if (!display) return false;
+  return display.kind === 'diff' || display.kind === 'shell' || display.kind === 'questions' || kind === 'ask';
+}
+
+function StateMark({ row }: { readonly row: ToolRow }) {
+  const { state, inputChars, durationMs } = row;
+  const { icon, word } = STATES[state];
+  const isQuiet = state === 'done';
+  return (
+    <span class="tool-state">
+      {durationMs !== undefined && durationMs >= TELLING_MS && <span class="dim">{formatDuration(durationMs)}</span>}
+      <span class={isQuiet ? 'hidden-words' : 'state-word'}>
+        {word}
+        {state === 'streaming' && inputChars > 0 && ` ${formatCount(inputChars)}`}
+      </span>
+      {icon === 'loading' ? <Spinner /> : <Icon name={icon} class="state-icon" />}
+    </span>
+  );
+}
+
+function ToolBody({ row }: { readonly row: ToolRow }) {
+  const { ask, answer, display, problem, call } = row;
+  if (ask?.kind === 'permission') return <ApprovalCard key={ask.id} row={row} ask={ask} />;
+  if (ask?.kind === 'question') return <QuestionCard key={ask.id} ask={ask} />;
+  return (
+    <div class="tool-body">
+      {answer && <Answer answer={answer} />}
+      {problem !== undefined && problem !== '' && <p class="problem">{showBlankRuns(showOutput(problem))}</p>}
+      {display && <DisplayView display={display} call={call} place="card" />}
+      {!display && isSettled(row.state) && <WholeOutput call={call} moreChars={row.wholeChars} />}
+    </div>
+  );
+}
+
+const DECISIONS = {
+  once: 'You allowed this once.',
+  session: 'You allowed this for the session.',
+  deny: 'You denied this.',
+};
+
+function Answer({ answer }: { readonly answer: AskAnswer }) {
+  if (answer.kind !== 'permission') return null;
+  return (
+    <p class="dim" dir="auto">
+      {DECISIONS[answer.decision]}
+      {answer.note && ` “${showHidden(answer.note)}”`}
+    </p>
+  );
+}
