@@ -118,24 +118,27 @@ class Compiler {
   constructor(private readonly results: ReadonlyMap<string, ToolResultBlock>) {}
 
   assistant(blocks: readonly AssistantBlock[]): void {
-    if (hasCalls(this.heard)) this.user([]);
+    if (hasCalls(this.heard)) this.push(this.closeHeard());
     this.heard.push(...cleanBlocks(blocks));
   }
 
   user(blocks: readonly UserBlock[]): void {
-    const answered = this.closeHeard();
-    const content = [...answered, ...blocks.filter(isSendable)];
-    const last = this.out.at(-1);
-    if (content.length === 0) return;
-    if (last?.role === 'user') this.out[this.out.length - 1] = { role: 'user', content: [...last.content, ...content] };
-    else this.out.push({ role: 'user', content });
+    const sendable = blocks.filter(isSendable);
+    if (sendable.length > 0) this.push([...this.closeHeard(), ...sendable]);
   }
 
   end({ mayEndWithModel }: { readonly mayEndWithModel: boolean }): Message[] {
-    this.user([]);
-    const isOpen = this.out.at(-1)?.role === 'user' || (mayEndWithModel && this.out.length > 0);
-    if (!isOpen) this.out.push({ role: 'user', content: [{ type: 'text', text: GO_ON }] });
+    this.push(this.closeHeard());
+    const last = this.out.at(-1);
+    if (last?.role !== 'user' && !(mayEndWithModel && last)) this.push([{ type: 'text', text: GO_ON }]);
     return this.out;
+  }
+
+  private push(content: readonly UserBlock[]): void {
+    if (content.length === 0) return;
+    const last = this.out.at(-1);
+    if (last?.role === 'user') this.out[this.out.length - 1] = { role: 'user', content: [...last.content, ...content] };
+    else this.out.push({ role: 'user', content });
   }
 
   /** Ends the model's message and answers the results that the next one has to begin with. */
@@ -175,14 +178,14 @@ function cleanBlock(block: AssistantBlock): AssistantBlock {
   return { type: 'tool_use', id: block.id, name, input: wellFormedJson(block.input) };
 }
 
-/** Without the blocks that the API refuses: empty text, thinking that was cut before its signature came. */
+/** Without the blocks that the API refuses: empty text, thinking that was cut before its signature came or that JSON cannot carry. */
 function cleanBlocks(blocks: readonly AssistantBlock[]): AssistantBlock[] {
   return blocks.filter((block) => {
     switch (block.type) {
       case 'text':
         return block.text.trim() !== '';
       case 'thinking':
-        return block.signature !== '';
+        return block.signature !== '' && wellFormed(block.thinking) === block.thinking;
       case 'redacted_thinking':
         return block.data !== '';
       case 'tool_use':

@@ -24,15 +24,18 @@ export function dueNotes(sources: NoteSources, lastNote: (about: string) => stri
   return notes.filter(({ about, text }) => lastNote(about) !== text);
 }
 
+/** Put together from parts: how a whole date is written differs between versions of Node. */
 function dateNote({ clock, platform }: NoteSources): Note {
   const format = {
     timeZone: platform.timeZone,
     weekday: 'long',
     year: 'numeric',
-    month: 'long',
-    day: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   } as const;
-  return { about: 'date', text: `Today is ${new Intl.DateTimeFormat('en-GB', format).format(clock.now())}.` };
+  const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(clock.now());
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return { about: 'date', text: `Today is ${part('weekday')}, ${part('year')}-${part('month')}-${part('day')}.` };
 }
 
 const MODE_TEXTS: Readonly<Record<Mode, string>> = {

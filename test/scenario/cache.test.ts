@@ -1,0 +1,87 @@
+// The prompt cache lives on bytes: what one request has sent, the next one begins with.
+import assert from 'node:assert/strict';
+import { reply, text, thinking, toolUse } from '../support/model-server/scenario';
+import { countedTools, withSession } from '../support/sessionTest';
+
+interface Body {
+  readonly system: unknown;
+  readonly tools: unknown;
+  readonly messages: readonly { readonly content: readonly { cache_control?: unknown }[] }[];
+}
+
+/** The body without marks, cut before the end of its messages: what a longer request has to begin with, byte for byte. */
+function prefixOf(bodyText: string): string {
+  const { system, tools, messages } = JSON.parse(bodyText) as Body;
+  const plain = JSON.stringify([tools, system, messages], (key, value: unknown) =>
+    key === 'cache_control' ? undefined : value,
+  );
+  return plain.slice(0, -']}]]'.length);
+}
+
+/** Places of the marked blocks, as message.block. */
+function marksOf(bodyText: string): string[] {
+  const { messages } = JSON.parse(bodyText) as Body;
+  return messages.flatMap(({ content }, message) =>
+    content.flatMap((block, at) => (block.cache_control === undefined ? [] : [`${message}.${at}`])),
+  );
+}
+
+describe('prompt cache', () => {
+  it('every request begins with the bytes of the one before', async () => {
+    const { tools } = countedTools();
+    const replies = [
+      reply(thinking('Hm'), text('Look'), toolUse('peek', { id: 'a' }), toolUse('poke', { id: 'b' })),
+      reply(text('Done')),
+      reply(toolUse('peek', { id: 'c' })),
+      reply(text('More'), { stopReason: 'max_tokens' }),
+      reply(text('Done again')),
+    ];
+    await withSession({ replies, tools }, async ({ session, server, of, workspace }) => {
+      await session.prompt('One');
+      session.setMode('acceptEdits');
+      await workspace.host.edits.apply({
+        label: 'x',
+        call: 'x',
+        changes: [{ kind: 'create', path: workspace.path('new.txt'), text: 'new' }],
+      });
+      await session.prompt('Two');
+      const bodies = server.messageRequests().map(({ bodyText }) => bodyText);
+      assert.equal(bodies.length, 5);
+      for (const [at, body] of bodies.slice(1).entries()) {
+        assert.ok(prefixOf(body).startsWith(prefixOf(bodies[at]!)), `request ${at + 2}`);
+      }
+      assert.equal(of('prompt/frozen').length, 1);
+      assert.deepEqual(
+        of('note/appended').map(({ about }) => about),
+        ['date', 'mode', 'mode', 'limit'],
+      );
+    });
+  });
+
+  it('marks the end of the messages, and the end before when it is far back', async () => {
+    const { tools } = countedTools();
+    const many = Array.from({ length: 9 }, (_, at) => toolUse('peek', { id: String(at) }));
+    const replies = [reply(toolUse('peek', { id: 'a' })), reply(...many), reply(text('Done'))];
+    await withSession({ replies, tools }, async ({ session, server }) => {
+      await session.prompt('One');
+      assert.deepEqual(
+        server.messageRequests().map(({ bodyText }) => marksOf(bodyText)),
+        [['0.2'], ['2.0'], ['2.0', '4.8']],
+      );
+    });
+  });
+
+  it('a session that is opened again sends the same head', async () => {
+    const { tools } = countedTools();
+    const replies = [reply(toolUse('peek', { id: 'a' })), reply(text('Done')), reply(text('Again'))];
+    await withSession({ replies, tools }, async ({ session, server, reopen, of }) => {
+      await session.prompt('One');
+      await session.flush();
+      const again = await reopen();
+      assert.equal(await again.prompt('Two'), 'done');
+      const [, before, after] = server.messageRequests().map(({ bodyText }) => prefixOf(bodyText));
+      assert.ok(after!.startsWith(before!));
+      assert.equal(of('prompt/frozen').length, 1);
+    });
+  });
+});
