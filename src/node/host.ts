@@ -1,12 +1,12 @@
 // The whole host over plain Node: with it the agent runs without an editor.
-import { homedir, platform } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Clock, Host, Ids, Log, Path, Platform, Root } from '../core/host';
+import type { Clock, Host, Ids, Log, Path, Root } from '../core/host';
 import { systemClock } from './clock';
 import { createEdits } from './edits';
 import { createFiles } from './files';
 import { createIds } from './ids';
 import { createLog } from './log';
+import { currentPlatform } from './platform';
 import { createSearch } from './search';
 import { createSettings, type SettingValues } from './settings';
 import { createShell } from './shell';
@@ -42,16 +42,6 @@ export function createNodeHost(options: NodeHostOptions): Host {
     clock,
     ids: options.ids ?? createIds(clock),
     log: options.log ?? createLog(clock, (line) => process.stderr.write(`${line}\n`)),
-  };
-}
-
-export function currentPlatform(): Platform {
-  const os = platform();
-  return {
-    os,
-    homeDir: homedir(),
-    foldsCase: os === 'win32' || os === 'darwin',
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
 

@@ -122,6 +122,17 @@ export class App implements vscode.Disposable {
     this.host.terminals.show(session);
   }
 
+  /** Who will answer the next prompt, as people read it. */
+  async nextModel(session: Session): Promise<{ readonly label: string; readonly isDemo: boolean }> {
+    const { settings } = this.host;
+    const baseUrl = settings.get('baseUrl').trim();
+    const isDemo = baseUrl === '' && (await this.keys.get(baseUrl)) === undefined;
+    if (isDemo) return { label: vscode.l10n.t('Demo model'), isDemo };
+    const last = session.model();
+    const label = last.isDemo ? settings.get('model') : last.label;
+    return { label: label || vscode.l10n.t('Default model'), isDemo };
+  }
+
   /** A setting, a key or the workspace has changed. */
   refresh(): void {
     for (const { bridge } of this.surfaces) bridge.refreshState();

@@ -39,6 +39,7 @@ export class Bridge implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private isStateDue = false;
   private isReady = false;
+  private shownModel = { label: '', isDemo: false };
   private seq = 0;
 
   /** `wanted` is the session to show, when the panel had one before; else the window's current one. */
@@ -64,15 +65,23 @@ export class Bridge implements vscode.Disposable {
   async ready(sessionId: string | undefined): Promise<{ state: PanelState; page: Page; seq: number; draft: string }> {
     const id = sessionId ?? this.wanted ?? this.shown?.session.id;
     this.show(id === undefined ? await this.app.sessions.current() : await this.app.sessions.get(id));
+    this.shownModel = await this.app.nextModel(this.live.session);
+    // From here to the answer nothing is awaited: what the page holds and `seq` belong together.
+    const state = this.state();
+    const room = BODY_MAX_CHARS - jsonChars(state);
     this.batch.clear();
     this.isStateDue = false;
     this.isReady = true;
     if (this.waiting.length > 0) this.schedule();
-    const state = this.state();
-    const room = BODY_MAX_CHARS - jsonChars(state);
     // A longer one stays with the page itself, which keeps its own copy.
     const draft = fitText(this.app.drafts.get(this.live.session.id), room / 2);
     return { state, page: this.page(room - jsonChars(draft)), seq: this.seq, draft };
+  }
+
+  /** The page is gone until it is shown again, and then reports in anew. */
+  hide(): void {
+    this.isReady = false;
+    this.batch.clear();
   }
 
   /** Rows before `row`, or the last ones, as many as one message holds. */
@@ -120,6 +129,7 @@ export class Bridge implements vscode.Disposable {
   }
 
   private hear(event: AgentEvent, changes: readonly RowChange[]): void {
+    if (!this.isReady) return;
     this.batch.add(changes);
     if (STATE_EVENTS.has(event.type)) this.isStateDue = true;
     this.schedule();
@@ -137,18 +147,23 @@ export class Bridge implements vscode.Disposable {
     for (const body of this.waiting.splice(0)) this.post(body);
     if (!this.isStateDue) return;
     this.isStateDue = false;
-    this.post({ type: 'state', state: this.state() });
+    void this.tellState(this.shown);
+  }
+
+  private async tellState(live: LiveSession): Promise<void> {
+    this.shownModel = await this.app.nextModel(live.session);
+    if (this.shown === live && this.isReady) this.post({ type: 'state', state: this.state() });
   }
 
   private state(): PanelState {
     const { session } = this.live;
-    const { label, isDemo, contextTokens, contextWindow } = session.model();
+    const { contextTokens, contextWindow } = session.model();
     return {
       sessionId: session.id,
       running: session.isRunning(),
       mode: session.mode(),
-      model: label,
-      isDemo,
+      model: this.shownModel.label,
+      isDemo: this.shownModel.isDemo,
       hasWorkspace: this.app.host.roots().length > 0,
       todos: session.todos(),
       contextTokens,

@@ -1,9 +1,9 @@
 // Shows an edit of the agent's as a diff in the editor: what the file was before the call beside what the call made of it.
 import * as vscode from 'vscode';
-import type { Hunk } from '../common/display';
 import type { Session } from '../core/session/types';
 import { isProblem, type Path } from '../core/host';
 import type { App } from './app';
+import { patched, reversed } from './hunks';
 import { findFile, openFile } from './open';
 import { toPath } from './uris';
 
@@ -96,28 +96,4 @@ async function rebuild(app: App, session: Session, call: string, path: Path, rea
   if (preview && forward !== undefined) return { before: now, after: forward };
   const backward = patched(now, diff.hunks.map(reversed));
   return backward === undefined ? undefined : { before: backward, after: now };
-}
-
-function reversed({ oldStart, newStart, lines }: Hunk): Hunk {
-  const signs = { '+': '-', '-': '+', ' ': ' ' } as const;
-  return {
-    oldStart: newStart,
-    newStart: oldStart,
-    lines: lines.map(({ sign, text }) => ({ sign: signs[sign], text })),
-  };
-}
-
-/** Undefined when the text is not what the hunks were made from. */
-export function patched(text: string, hunks: readonly Hunk[]): string | undefined {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = text === '' ? [] : text.split(/\r?\n/);
-  for (const { oldStart, lines: changes } of [...hunks].sort((a, b) => b.oldStart - a.oldStart)) {
-    const bare = changes.map(({ sign, text: line }) => ({ sign, line: line.replace(/\r$/, '') }));
-    const old = bare.flatMap(({ sign, line }) => (sign === '+' ? [] : [line]));
-    const fresh = bare.flatMap(({ sign, line }) => (sign === '-' ? [] : [line]));
-    const at = Math.max(0, old.length === 0 ? oldStart : oldStart - 1);
-    if (old.some((line, n) => lines[at + n] !== line)) return undefined;
-    lines.splice(at, old.length, ...fresh);
-  }
-  return lines.join(eol);
 }

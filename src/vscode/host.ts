@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { Host, Search } from '../core/host';
 import { systemClock } from '../node/clock';
-import { currentPlatform } from '../node/host';
 import { createIds } from '../node/ids';
+import { currentPlatform } from '../node/platform';
 import { createStore } from '../node/store';
 import type { EditDiffs } from './diffs';
 import { editorEdits } from './edits';

@@ -29,8 +29,11 @@ function furnish(app: App, panel: vscode.WebviewPanel, sessionId: string | undef
   const bridge = new Bridge(panel.webview, app, sessionId);
   const surface: Surface = { bridge, isView: false, isVisible: () => panel.visible, reveal: () => panel.reveal() };
   app.add(surface);
+  let wasVisible = panel.visible;
   panel.onDidChangeViewState(() => {
     if (panel.active) app.touch(surface);
+    if (wasVisible && !panel.visible) bridge.hide();
+    wasVisible = panel.visible;
   });
   panel.onDidDispose(() => {
     bridge.dispose();

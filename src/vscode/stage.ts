@@ -2,11 +2,12 @@
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { applySplices } from '../core/edit/lines';
-import type { FileChange, Files, Path, Splice, TextFile } from '../core/host';
+import type { FileChange, Files, Path, TextFile } from '../core/host';
 import { isProblem } from '../core/host';
 import { isTaken, versionOf } from '../node/files';
 import { isRefusal, type Refusal } from '../node/stage';
 import { editorUri, findDocument, settles } from './documents';
+import { lineEndings, smallest, type LineEnding } from './splices';
 import { isLocal, toUri } from './uris';
 
 export { isRefusal, type Refusal };
@@ -60,14 +61,14 @@ async function stageCreate(change: FileChange & { kind: 'create' }): Promise<Sta
   const { path, text } = change;
   if (isLocal(path) && !isAbsolute(path)) return { refusal: `${path} is not an absolute path.` };
   const uri = await editorUri(path);
+  const parent = isLocal(path) ? toUri(dirname(path)) : vscode.Uri.joinPath(uri, '..');
+  const blocked = await blockingFile(parent);
+  if (blocked) return { refusal: `${path} cannot be made: ${blocked.fsPath} is a file, not a folder.` };
   const isThere = isLocal(path) ? await isTaken(path) : await exists(uri);
   if (isThere) return { refusal: `${path} exists already.` };
   const document = await findDocument(path);
   if (document?.isDirty) return { refusal: `${path} is open in the editor with unsaved text, though not on disk.` };
   if (HALF_CHARACTER.test(text)) return halfCharacter(path);
-  const parent = isLocal(path) ? toUri(dirname(path)) : vscode.Uri.joinPath(uri, '..');
-  const blocked = await blockingFile(parent);
-  if (blocked) return { refusal: `${path} cannot be made: ${blocked.fsPath} is a file, not a folder.` };
   const contents = await vscode.workspace.encode(text, { uri });
   return { change, uri, where: 'editor', wasDirty: false, expected: text, contents };
 }
@@ -129,35 +130,6 @@ export function addToEdit(
   for (const { start, end, text } of change.splices.map((one) => smallest(one, before))) {
     edit.replace(uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text, metadata);
   }
-}
-
-/** The same change without the text that stays at its two ends, so that cursors, folds and breakpoints there do too. */
-export function smallest({ start, end, text }: Splice, before: string): Splice {
-  const old = before.slice(start, end);
-  const most = Math.min(old.length, text.length);
-  let head = 0;
-  while (head < most && old[head] === text[head]) head++;
-  let tail = 0;
-  while (tail < most - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
-  // Positions inside a line ending or a surrogate pair are not positions of a document.
-  while (head > 0 && splitsPair(old, head)) head--;
-  while (tail > 0 && splitsPair(old, old.length - tail)) tail--;
-  return { start: start + head, end: end - tail, text: text.slice(head, text.length - tail) };
-}
-
-function splitsPair(text: string, at: number): boolean {
-  const last = text.charCodeAt(at - 1);
-  return (last >= 0xd800 && last <= 0xdbff) || (last === 0x0d && (at >= text.length || text[at] === '\n'));
-}
-
-type LineEnding = '\n' | '\r\n' | '\r';
-
-function lineEndings(text: string): Set<LineEnding> {
-  const found = new Set<LineEnding>();
-  if (/(^|[^\r])\n/.test(text)) found.add('\n');
-  if (text.includes('\r\n')) found.add('\r\n');
-  if (/\r(?!\n)/.test(text)) found.add('\r');
-  return found;
 }
 
 /** A document has one kind of line ending and turns every other into it. */

@@ -5,12 +5,13 @@ const MAX_SEQUENCE_CHARS = 64 * 1024;
 
 const ESC = '\\u001b';
 const COLOUR = new RegExp(`^${ESC}\\[[0-9;:]*m$`);
-/** In order: CSI, a string command up to its terminator, a short escape, a control character. */
+/** In order: CSI, a string command up to its terminator, a short escape, an escape that is none of these, a control character. */
 const SEQUENCE = new RegExp(
   [
     `${ESC}\\[[0-?]*[ -/]*[@-~]`,
     `${ESC}[\\]PX^_][^\\u0007\\u001b]*(?:\\u0007|${ESC}\\\\)`,
     `${ESC}[ -/]*[0-OQ-WYZ\\\\\`-~]`,
+    ESC,
     /[\u0000-\u0007\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/.source,
   ].join('|'),
   'g',

@@ -21,6 +21,7 @@ export class PanelView implements vscode.WebviewViewProvider {
     app.add(surface);
     view.onDidChangeVisibility(() => {
       if (view.visible) app.touch(surface);
+      if (!view.visible) bridge.hide();
     });
     view.onDidDispose(() => {
       this.view = undefined;
