@@ -1,7 +1,7 @@
 // One panel's end of the channel in the host: answers its requests, tells it what changes, once per frame.
 import type * as vscode from 'vscode';
 import type { AgentEvent } from '../common/events';
-import type { HostEventBody, Page, PanelState, RequestName, ToHost, ToPanel } from '../common/protocol';
+import type { Handlers, HostEventBody, Page, PanelState, RequestName, ToHost, ToPanel } from '../common/protocol';
 import { MESSAGE_MAX_CHARS } from '../common/protocol';
 import type { RowChange } from '../common/transcript';
 import type { App } from './app';
@@ -30,7 +30,7 @@ const STATE_EVENTS: ReadonlySet<AgentEvent['type']> = new Set([
 
 export class Bridge implements vscode.Disposable {
   private readonly batch = new RowBatch();
-  private readonly handlers = handlersFor(this);
+  private readonly handlers: Handlers;
   private readonly listener: vscode.Disposable;
   /** Said before the page was there to hear it. */
   private readonly waiting: HostEventBody[] = [];
@@ -48,6 +48,8 @@ export class Bridge implements vscode.Disposable {
     readonly app: App,
     private wanted: string | undefined,
   ) {
+    // Not a field's initializer: that would run before `app` is there.
+    this.handlers = handlersFor(this);
     this.listener = webview.onDidReceiveMessage((message: unknown) => this.receive(message));
   }
 

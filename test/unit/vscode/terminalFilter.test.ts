@@ -38,7 +38,6 @@ describe('the terminal filter', () => {
         const ends = [...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
         const pieces = ends.map((end, n) => filter(bytes.subarray(ends[n - 1] ?? 0, end))).join('');
         assert.equal(pieces.replaceAll('\r', ''), cleanForTerminal(bytes.toString()).replaceAll('\r', ''));
-        // eslint-disable-next-line no-control-regex
         assert.doesNotMatch(pieces, /\x1b(?!\[[0-9;:]*m)/);
       }),
     );
