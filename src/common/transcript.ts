@@ -160,7 +160,7 @@ export class Transcript {
         const row: RetryRow = {
           ...base,
           type: 'retry',
-          id: `${event.turn}/retry/${attempt}`,
+          id: `retry/${event.seq}`,
           attempt,
           attempts,
           reason,

@@ -17,14 +17,10 @@ export function retryDelayMs(attempt: number, retryAfterMs: number | undefined):
  *
  * @returns false when there is none: the fault is for good, or the tries are used up. Ends at once when the turn is stopped.
  */
-export async function waitForRetry(
-  fault: ProviderFault,
-  attempt: number,
-  { host, signal, emit }: Turn,
-): Promise<boolean> {
-  if (!fault.isPassing || attempt >= ATTEMPTS_MAX || signal.aborted) return false;
+export async function waitForRetry(fault: ProviderFault, attempt: number, turn: Turn): Promise<boolean> {
+  if (!fault.isPassing || attempt >= ATTEMPTS_MAX || turn.signal.aborted) return false;
   const delayMs = retryDelayMs(attempt, fault.retryAfterMs);
-  emit({
+  turn.emit({
     type: 'retry/waiting',
     attempt: attempt + 1,
     attempts: ATTEMPTS_MAX,
@@ -32,6 +28,6 @@ export async function waitForRetry(
     reason: fault.message,
     transient: true,
   });
-  await host.clock.sleep(delayMs, signal);
-  return !signal.aborted;
+  await turn.host.clock.sleep(delayMs, turn.signal);
+  return !turn.signal.aborted;
 }

@@ -1,6 +1,8 @@
 // A model behind the Anthropic Messages API: Anthropic's own endpoint, or any that speaks the same.
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ClientOptions } from '@anthropic-ai/sdk';
+import type { Stream } from '@anthropic-ai/sdk/core/streaming';
+import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 import type { Host } from '../host';
 import { MessageAccumulator } from './accumulate';
 import { faultOf, notApiFault, type Endpoint } from './faults';
@@ -22,6 +24,7 @@ export interface AnthropicOptions {
 
 const LIST_PATIENCE: Patience = { headerMs: 10_000, idleMs: 10_000 };
 const LISTED_MODELS_MAX = 200;
+const END_GRACE_MS = 200;
 
 export function anthropicProvider(options: AnthropicOptions): Provider {
   const { host, apiKey, patience = PATIENCE } = options;
@@ -61,19 +64,44 @@ async function* streamMessage(
       data.controller.abort();
       throw notApiFault(contentType, endpoint);
     }
-    const message = new MessageAccumulator();
-    for await (const event of data) {
-      for (const made of message.add(event)) {
-        yield made;
-        if (made.type === 'stop') return;
-      }
-    }
-    // The SDK ends quietly both when it is aborted and when the answer just ends.
-    throw new ProviderFault('network', `The connection to ${endpoint.url} ended before the answer was complete.`);
+    yield* readMessage(data, endpoint);
   } catch (error) {
     if (signal.aborted) throw new ProviderFault('aborted', 'Stopped.');
     throw watch.fault() ?? faultOf(error, endpoint);
   }
+}
+
+/** The last event comes when the answer is over, so that the connection can serve the next request. */
+async function* readMessage(data: Stream<RawMessageStreamEvent>, endpoint: Endpoint): AsyncGenerator<ModelEvent> {
+  const message = new MessageAccumulator();
+  const events = data[Symbol.asyncIterator]();
+  let isOver = false;
+  try {
+    for (;;) {
+      const next = await events.next();
+      // The SDK ends quietly both when it is aborted and when the answer just ends.
+      if (next.done)
+        throw new ProviderFault('network', `The connection to ${endpoint.url} ended before the answer was complete.`);
+      for (const made of message.add(next.value)) {
+        if (made.type === 'stop') isOver = await endsSoon(events);
+        yield made;
+        if (made.type === 'stop') return;
+      }
+    }
+  } finally {
+    if (!isOver) data.controller.abort();
+  }
+}
+
+/** Some endpoints leave the connection open after the last event; nobody should have to wait for them. */
+async function endsSoon(events: AsyncIterator<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), END_GRACE_MS)));
+  const end = events.next().then(
+    ({ done }) => done === true,
+    () => false,
+  );
+  return Promise.race([end, tooLate]).finally(() => clearTimeout(timer));
 }
 
 async function listModels(endpoint: Endpoint, fetchIt: typeof fetch): Promise<readonly ModelInfo[]> {

@@ -20,7 +20,7 @@ export function connector(options: ConnectOptions): () => Promise<Provider> {
   return async () => {
     const baseUrl = options.baseUrl ?? options.host.settings.get('baseUrl').trim();
     const apiKey = (await options.apiKey(baseUrl))?.trim() || undefined;
-    if (current && current.baseUrl === baseUrl && current.apiKey === apiKey) return current.provider;
+    if (current?.baseUrl === baseUrl && current.apiKey === apiKey) return current.provider;
     const provider =
       baseUrl === '' && apiKey === undefined
         ? await options.demo()

@@ -101,6 +101,13 @@ describe('anthropic provider', () => {
       ],
     );
     assert.deepEqual(server.problems(), []);
+    assert.equal(server.requests[0]?.outcome, 'answered', 'the connection is not torn down');
+  });
+
+  it('does not wait for a connection that stays open after the last event', async () => {
+    await start([{ ...reply(text('Hi')), ...fault.stallAfter(6) }]);
+    assert.equal((await collect(provider())).at(-1)?.type, 'stop');
+    await server.until(() => server.requests[0]?.outcome === 'aborted');
   });
 
   it('marks the cache at the end of the built-in tools, of the system prompt and where it is told to', async () => {
