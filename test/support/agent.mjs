@@ -53,7 +53,8 @@ function readOptions() {
 }
 
 async function runInNode(options, onEvent) {
-  const { runPrompt } = await import('../../out/headless.js');
+  // Not a literal: what the build makes is not part of what is type-checked.
+  const { runPrompt } = await import(new URL('../../out/headless.js', import.meta.url).href);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
@@ -80,7 +81,7 @@ async function runInEditor(options, onEvent) {
         process.execPath,
         [
           join(root, 'test/support/vscode-host/run.mjs'),
-          ...['--suite', join(root, 'out/test/host/agent.cjs'), '--workspace', options.workspace, '--in-place'],
+          ...['--suite', join(root, 'out/test/host/agent/index.cjs'), '--workspace', options.workspace, '--in-place'],
           ...['--timeout', String(EDITOR_LIMIT_SECONDS)],
         ],
         { stdio: ['ignore', 2, 2], env: { ...process.env, LATHE_AGENT: JSON.stringify({ ...options, address }) } },
