@@ -10,6 +10,8 @@ const CORRECTED_MAX_CHARS = 800;
 const EXPECTED_MAX_CHARS = 200;
 
 export interface Rejected {
+  /** The tool's whole schema. */
+  readonly schema: JsonObject;
   readonly input: JsonObject;
   /** At least one. */
   readonly faults: readonly SchemaFault[];
@@ -18,20 +20,20 @@ export interface Rejected {
 
 export function explainFaults(name: string, rejected: Rejected): string {
   const faults = withoutRenamed(rejected.faults);
-  const lines = faults.slice(0, FAULTS_MAX).map((fault) => `- ${explainFault(fault)}`);
+  const lines = faults.slice(0, FAULTS_MAX).map((fault) => `- ${explainFault(fault, rejected.schema)}`);
   if (faults.length > FAULTS_MAX) lines.push(`- and ${faults.length - FAULTS_MAX} more faults`);
   const corrected = correct(rejected);
   if (corrected) lines.push(`This would be accepted, if it is what you mean: ${corrected}`);
   return [`The input does not fit the schema of ${name}, so nothing was run:`, ...lines].join('\n');
 }
 
-function explainFault(fault: SchemaFault): string {
+function explainFault(fault: SchemaFault, root: JsonObject): string {
   const { path, params, schema, value } = fault;
   const field = path.length === 0 ? 'The input' : fieldName(path);
   switch (fault.keyword) {
     case 'required': {
       const missing = String(params.missingProperty);
-      return `${fieldName([...path, missing])} is missing: it must be ${expected(propertiesOf(schema)[missing])}.`;
+      return `${fieldName([...path, missing])} is missing: it must be ${expected(propertiesOf(schema)[missing], root)}.`;
     }
     case 'additionalProperties': {
       const unknown = String(params.additionalProperty);
@@ -45,7 +47,7 @@ function explainFault(fault: SchemaFault): string {
     case 'type':
     case 'anyOf':
     case 'oneOf':
-      return `${field} must be ${expected(schema)}, but ${arrived(value)} came.`;
+      return `${field} must be ${expected(schema, root)}, but ${arrived(value)} came.`;
     case 'enum': {
       const allowed = (Array.isArray(params.allowedValues) ? params.allowedValues : []).map((item) =>
         JSON.stringify(item),
@@ -93,10 +95,10 @@ function fold(name: string): string {
 }
 
 /** The input with every fault put right, as JSON; undefined unless each correction is certain and the schema agrees. */
-function correct({ input, faults, check }: Rejected): string | undefined {
+function correct({ schema, input, faults, check }: Rejected): string | undefined {
   let corrected: Json | undefined = input;
   for (const fault of withoutRenamed(faults)) {
-    const change = correction(fault);
+    const change = correction(fault, schema);
     if (!change) return undefined;
     corrected = changeAt(corrected, fault.path, change);
   }
@@ -107,7 +109,7 @@ function correct({ input, faults, check }: Rejected): string | undefined {
 
 type Change = (value: Json) => Json | undefined;
 
-function correction({ keyword, params, schema, value }: SchemaFault): Change | undefined {
+function correction({ keyword, params, schema, value }: SchemaFault, root: JsonObject): Change | undefined {
   if (keyword === 'additionalProperties') {
     const unknown = String(params.additionalProperty);
     const meant = nearestField(unknown, schema, value);
@@ -115,7 +117,7 @@ function correction({ keyword, params, schema, value }: SchemaFault): Change | u
   }
   if (keyword !== 'type') return undefined;
   if (value === null) return () => undefined;
-  const types = typesOf({ schema, root: schema });
+  const types = typesOf({ schema, root });
   const [type] = types ?? [];
   if (type === undefined || types?.size !== 1) return undefined;
   const converted = CONVERSIONS[type]?.(value);
@@ -184,9 +186,9 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function expected(schema: Json | undefined): string {
+function expected(schema: Json | undefined, root: JsonObject): string {
   if (!isJsonObject(schema)) return 'set';
-  const types = [...(typesOf({ schema, root: schema }) ?? [])].map((type) => TYPE_WORDS[type] ?? type);
+  const types = [...(typesOf({ schema, root }) ?? [])].map((type) => TYPE_WORDS[type] ?? type);
   const words = types.length === 0 ? 'of another form' : types.join(' or ');
   return typeof schema.description === 'string' ? `${words} (${clip(schema.description, EXPECTED_MAX_CHARS)})` : words;
 }

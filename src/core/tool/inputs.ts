@@ -39,7 +39,7 @@ export class Inputs {
     const check = this.checkFor(tool.name, schema, this.parts);
     const faults = check(input);
     if (faults.length === 0) return { input };
-    return { objection: this.parts.explain.explainFaults(tool.name, { input, faults, check }) };
+    return { objection: this.parts.explain.explainFaults(tool.name, { schema, input, faults, check }) };
   }
 
   private checkFor(name: string, schema: JsonObject, parts: Parts): SchemaCheck {

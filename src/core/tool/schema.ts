@@ -1,5 +1,6 @@
 // Compiles a tool's JSON Schema. Loaded with the first call: the validator is the heaviest part of the engine.
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020';
 import type { Json, JsonObject } from '../../common/json';
 
 /** One thing that is wrong with an input. */
@@ -19,27 +20,41 @@ export interface SchemaFault {
 /** Everything that is wrong with an input; empty when nothing is. */
 export type SchemaCheck = (input: JsonObject) => readonly SchemaFault[];
 
+const LENIENT: Options = {
+  strict: false,
+  allErrors: true,
+  verbose: true,
+  ownProperties: true,
+  validateSchema: false,
+  validateFormats: false,
+  unicodeRegExp: false,
+  logger: false,
+};
+
 /**
  * Compiles leniently: schemas come from MCP servers too, of any draft, with keywords and formats that we do not know.
  * One that cannot be compiled at all lets everything through, since its server checks for itself.
  */
 export function compileSchema(schema: JsonObject, onBroken: (reason: string) => void): SchemaCheck {
   try {
-    const ajv = new Ajv2020({
-      strict: false,
-      allErrors: true,
-      verbose: true,
-      ownProperties: true,
-      validateSchema: false,
-      validateFormats: false,
-      unicodeRegExp: false,
-      logger: false,
-    });
-    const validate = ajv.compile(schema);
+    const validate = compileAnyDraft(schema);
     return (input) => (validate(input) ? [] : faultsOf(validate.errors ?? []));
   } catch (error) {
     onBroken(error instanceof Error ? error.message : String(error));
     return () => [];
+  }
+}
+
+/** As the newest draft, else as draft 7, which wrote lists of fixed length in another way. Throws what the newest one says. */
+function compileAnyDraft(schema: JsonObject): ValidateFunction {
+  try {
+    return new Ajv2020(LENIENT).compile(schema);
+  } catch (error) {
+    try {
+      return new Ajv(LENIENT).compile(schema);
+    } catch {
+      throw error;
+    }
   }
 }
 

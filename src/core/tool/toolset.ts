@@ -32,7 +32,7 @@ export interface Toolset {
   fault(tool: Tool): string | undefined;
 }
 
-/** Only what the host can run is in it. Throws for two tools of one name, which is a bug. */
+/** Only what the host can run is in it. Throws for two tools of one name or alias, which is a bug. */
 export function createToolset(builtIn: readonly Tool[], host: Host, connected: readonly Tool[] = []): Toolset {
   const resident = builtIn.filter((tool) => tool.available(host)).sort(byName);
   const tools = [...resident, ...connected.filter((tool) => tool.available(host)).sort(byName)];
@@ -63,19 +63,20 @@ export function createToolset(builtIn: readonly Tool[], host: Host, connected: r
   };
 }
 
-/** Exact names win over aliases, both over folded ones; a folded name that two tools share leads to neither. */
+/** Names and aliases as they are written win over folded ones; a folded form that two tools share leads to neither. */
 function indexNames(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const names = new Map<string, Tool>();
   for (const tool of tools) {
-    if (names.has(tool.name)) throw new Error(`Two tools are called ${tool.name}.`);
-    names.set(tool.name, tool);
+    for (const name of [tool.name, ...tool.aliases]) {
+      if (names.has(name)) throw new Error(`Two tools are called ${name}.`);
+      names.set(name, tool);
+    }
   }
-  const claims = [
-    ...tools.flatMap((tool) => tool.aliases.map((alias): [string, Tool] => [alias, tool])),
+  const folded = [
     ...shareless(tools.map((tool) => [foldName(tool.name), tool])),
     ...shareless(tools.flatMap((tool) => tool.aliases.map((alias): [string, Tool] => [foldName(alias), tool]))),
   ];
-  for (const [name, tool] of claims) if (!names.has(name)) names.set(name, tool);
+  for (const [name, tool] of folded) if (!names.has(name)) names.set(name, tool);
   return names;
 }
 

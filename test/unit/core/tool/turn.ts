@@ -32,7 +32,6 @@ export interface TurnOptions {
   readonly settings?: NodeHostOptions['settings'];
   readonly clock?: Clock;
   readonly maxOutputBytes?: number;
-  readonly storeFails?: true;
 }
 
 /** Runs `use` with a turn over these tools, in a workspace that is removed afterwards. */
@@ -64,15 +63,7 @@ function makeTurn(
   const stop = new AbortController();
   const asks = createAskQueue();
   const { maxOutputBytes: maxBytes, mode } = options;
-  // A full disk, where tests must not fill one: every append fails as it does there.
-  const store = options.storeFails
-    ? { ...host.store, append: () => Promise.reject(new Error('the disk is full')) }
-    : host.store;
-  const outputsOptions: OutputsOptions = {
-    host: { ...host, store },
-    session: 's1',
-    ...(maxBytes === undefined ? {} : { maxBytes }),
-  };
+  const outputsOptions: OutputsOptions = { host, session: 's1', ...(maxBytes === undefined ? {} : { maxBytes }) };
   const outputs = new Outputs(outputsOptions);
   const reads = new ReadState();
   const turn: TurnTools = {

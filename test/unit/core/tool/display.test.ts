@@ -1,0 +1,120 @@
+// Displays within their bound, whatever a tool puts in, and with a count of what is gone.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { DISPLAY_MAX_CHARS, type Display } from '../../../../src/common/display';
+import { fitDisplay } from '../../../../src/core/tool/display';
+
+const repeated = (maxTimes: number) =>
+  fc
+    .tuple(fc.constantFrom('a', '\u0000', '"', '漢', '😀', '\ud83d', 'line\n'), fc.nat(maxTimes))
+    .map(([unit, times]) => unit.repeat(times));
+const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), repeated(20_000));
+const short = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), repeated(300));
+const count = fc.nat(10);
+const few = <T>(item: fc.Arbitrary<T>) => fc.array(item, { maxLength: 3 });
+/** The same item again and again, which is quickly made. */
+const many = <T>(item: fc.Arbitrary<T>) =>
+  fc.oneof(
+    few(item),
+    fc.tuple(item, fc.nat(400)).map(([one, length]) => Array<T>(length).fill(one)),
+  );
+const options = few(fc.record({ label: short, description: text }));
+const hunk = fc.record({
+  oldStart: count,
+  newStart: count,
+  lines: many(fc.record({ sign: fc.constantFrom(' ', '+', '-'), text: short })),
+});
+const file = fc.record({
+  path: short,
+  change: fc.constant('edited'),
+  added: count,
+  removed: count,
+  hunks: fc.oneof(
+    few(hunk),
+    few(fc.record({ oldStart: count, newStart: count, lines: few(fc.record({ sign: fc.constant('+'), text })) })),
+  ),
+});
+const group = fc.record({ path: short, count, lines: many(fc.record({ line: count, text: short })) });
+const display = fc.oneof(
+  fc.record({ kind: fc.constant('text'), text }),
+  fc.record({ kind: fc.constant('file'), path: text, startLine: count, endLine: count, totalLines: count }),
+  fc.record({ kind: fc.constant('files'), paths: many(text), more: count }),
+  fc.record({
+    kind: fc.constant('matches'),
+    groups: fc.oneof(few(group), many(group.map((one) => ({ ...one, lines: one.lines.slice(0, 2) })))),
+    total: count,
+    more: count,
+  }),
+  fc.record({
+    kind: fc.constant('diff'),
+    files: fc.oneof(few(file), many(file.map((one) => ({ ...one, hunks: [] })))),
+  }),
+  fc.record({ kind: fc.constant('shell'), command: text, cwd: text, tail: text, moreChars: count }),
+  fc.record({
+    kind: fc.constant('todos'),
+    todos: many(fc.record({ id: short, content: text, status: fc.constant('pending') })),
+  }),
+  fc.record({
+    kind: fc.constant('questions'),
+    questions: few(fc.record({ question: text, header: text, options, multiple: fc.boolean() })),
+    answers: many(fc.record({ question: short, chosen: few(text), text })),
+  }),
+) as fc.Arbitrary<Display>;
+
+/** Everything shown or counted as left out. */
+function counted(display: Display): number {
+  switch (display.kind) {
+    case 'text':
+      return display.text.length + (display.moreChars ?? 0);
+    case 'files':
+      return display.paths.length + display.more;
+    case 'matches':
+      return display.groups.flatMap(({ lines }) => lines).length + display.more;
+    case 'diff':
+      return display.files.length + (display.moreFiles ?? 0);
+    case 'shell':
+      return display.tail.length + display.moreChars;
+    default:
+      return 0;
+  }
+}
+
+function check(name: string, whole: Display, expected: Display): void {
+  it(name, () => assert.deepEqual(fitDisplay(whole), expected));
+}
+
+describe('fitDisplay', () => {
+  it('stays within the bound, counts what is gone, and leaves alone what fits', () => {
+    fc.assert(
+      fc.property(display, (whole) => {
+        const fitted = fitDisplay(whole);
+        const size = JSON.stringify(whole).length;
+        assert.ok(JSON.stringify(fitted).length <= DISPLAY_MAX_CHARS, `${JSON.stringify(fitted).length} characters`);
+        if (size <= DISPLAY_MAX_CHARS) assert.equal(fitted, whole);
+        assert.equal(fitted.kind, whole.kind);
+        assert.equal(counted(fitted), counted(whole));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const BODY = DISPLAY_MAX_CHARS - 512;
+  check(
+    'a text keeps its head',
+    { kind: 'text', text: 'x'.repeat(20_000), moreChars: 1 },
+    { kind: 'text', text: 'x'.repeat(BODY), moreChars: 20_001 - BODY },
+  );
+  check(
+    'a shell keeps its tail',
+    { kind: 'shell', command: 'c', cwd: '/', tail: `${'x'.repeat(20_000)}end`, moreChars: 5 },
+    { kind: 'shell', command: 'c', cwd: '/', tail: `${'x'.repeat(BODY - 9)}end`, moreChars: 5 + 20_003 - (BODY - 6) },
+  );
+  const line = { sign: '+', text: 'x'.repeat(65) } as const;
+  const hunkOf = (length: number) => ({ oldStart: 1, newStart: 1, lines: Array(length).fill(line) as (typeof line)[] });
+  const created = { path: 'a', change: 'created', added: 1, removed: 0 } as const;
+  check(
+    'a hunk that is too long keeps its first lines and counts as left out',
+    { kind: 'diff', files: [{ ...created, hunks: [hunkOf(2), hunkOf(500), hunkOf(1)] }] },
+    { kind: 'diff', files: [{ ...created, hunks: [hunkOf(2), hunkOf(175)], moreHunks: 2 }] },
+  );
+});
