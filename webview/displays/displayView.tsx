@@ -16,6 +16,8 @@ export type Place = 'card' | 'approval';
 export interface DisplayProps<K extends DisplayKind> {
   readonly display: Extract<Display, { readonly kind: K }>;
   readonly call: string;
+  /** Length of the call's whole stored output. */
+  readonly wholeChars: number;
   readonly place: Place;
 }
 
@@ -35,6 +37,8 @@ const VIEWS: Views = {
 interface Props {
   readonly display: Display;
   readonly call: string;
+  /** Length of the call's whole stored output. */
+  readonly wholeChars: number;
   readonly place: Place;
 }
 

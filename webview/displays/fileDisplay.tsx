@@ -14,7 +14,7 @@ export function FileDisplay({ display }: DisplayProps<'file'>) {
   );
 }
 
-export function FilesDisplay({ display, call, place }: DisplayProps<'files'>) {
+export function FilesDisplay({ display, call, wholeChars, place }: DisplayProps<'files'>) {
   const { paths, more } = display;
   if (paths.length === 0) return <p class="dim">Nothing was found.</p>;
   return (
@@ -27,7 +27,7 @@ export function FilesDisplay({ display, call, place }: DisplayProps<'files'>) {
         ))}
         {more > 0 && <li class="dim">and {countOf(more, 'more file')}</li>}
       </ul>
-      <WholeOutput call={call} moreChars={place === 'card' && more > 0 ? 1 : 0} />
+      {more > 0 && <WholeOutput call={call} moreChars={wholeChars} />}
     </>
   );
 }

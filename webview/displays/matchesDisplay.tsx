@@ -8,7 +8,7 @@ import type { DisplayProps } from './displayView';
 import { PathLink } from './pathLink';
 import { WholeOutput } from './wholeOutput';
 
-export function MatchesDisplay({ display, call }: DisplayProps<'matches'>) {
+export function MatchesDisplay({ display, call, wholeChars }: DisplayProps<'matches'>) {
   const { groups, total, more } = display;
   if (total === 0) return <p class="dim">No matches.</p>;
   return (
@@ -19,7 +19,7 @@ export function MatchesDisplay({ display, call }: DisplayProps<'matches'>) {
         ))}
         {more > 0 && <p class="dim">{countOf(more, 'more match', 'more matches')}</p>}
       </div>
-      <WholeOutput call={call} moreChars={more > 0 ? 1 : 0} />
+      {more > 0 && <WholeOutput call={call} moreChars={wholeChars} />}
     </>
   );
 }

@@ -5,14 +5,12 @@ import { showBlankRuns, showHidden, showOutput } from '../text/visible';
 import { LinkButton } from '../ui/controls';
 import { CopyButton } from '../ui/copyButton';
 import type { DisplayProps } from './displayView';
-import { summarize } from './summary';
 import { WholeOutput } from './wholeOutput';
 
 export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
   const { actions } = usePanel();
   const { command, cwd, tail, moreChars, exit } = display;
   const text = showOutput(tail).replace(/\n$/, '');
-  const outcome = summarize(display);
   return (
     <div class="shell">
       <div class="command">
@@ -28,11 +26,9 @@ export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
           {moreChars > 0 && text !== '' && <p class="dim">⋯ the end of the output</p>}
           {text !== '' && <Tail text={text} />}
           {exit && text === '' && <p class="dim">No output</p>}
-          {outcome && <p class="outcome">{outcome[0]?.toUpperCase() + outcome.slice(1)}</p>}
-          <WholeOutput call={call} moreChars={moreChars} />
-          <div class="card-actions">
+          <WholeOutput call={call} moreChars={moreChars}>
             <LinkButton onClick={() => actions.showTerminal()}>Show terminal</LinkButton>
-          </div>
+          </WholeOutput>
         </>
       )}
     </div>

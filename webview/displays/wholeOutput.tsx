@@ -1,4 +1,5 @@
 // The whole stored output of a call, fetched piece by piece when somebody asks for it.
+import type { ComponentChildren } from 'preact';
 import { usePanel, useRemembered } from '../panel';
 import { showOutput } from '../text/visible';
 import { LinkButton } from '../ui/controls';
@@ -9,15 +10,24 @@ interface Loaded {
   readonly next: number;
   readonly bytes: number;
   readonly isLoading: boolean;
+  /** Nothing came any more, whatever length was announced. */
+  readonly isOver: boolean;
 }
 
-const NOTHING: Loaded = { text: '', next: 0, bytes: 0, isLoading: false };
+const NOTHING: Loaded = { text: '', next: 0, bytes: 0, isLoading: false, isOver: false };
 
-/** `moreChars` is what the display beside it leaves out. */
-export function WholeOutput({ call, moreChars }: { readonly call: string; readonly moreChars: number }) {
+interface Props {
+  readonly call: string;
+  /** What the display beside it leaves out. */
+  readonly moreChars: number;
+  /** Other things that can be done with the output. */
+  readonly children?: ComponentChildren;
+}
+
+export function WholeOutput({ call, moreChars, children }: Props) {
   const { actions } = usePanel();
   const loaded = useRemembered(`output ${call}`, NOTHING);
-  const { text, next, bytes, isLoading } = loaded.value;
+  const { text, next, bytes, isLoading, isOver } = loaded.value;
 
   const load = async () => {
     if (loaded.value.isLoading) return;
@@ -25,12 +35,15 @@ export function WholeOutput({ call, moreChars }: { readonly call: string; readon
     loaded.value = { ...before, isLoading: true };
     const piece = await actions.readOutput(call, before.next);
     loaded.value = piece
-      ? { text: before.text + piece.text, next: piece.next, bytes: piece.bytes, isLoading: false }
+      ? { ...piece, text: before.text + piece.text, isLoading: false, isOver: piece.text === '' }
       : { ...before, isLoading: false };
   };
 
   const isStarted = next > 0;
-  if (!isStarted && moreChars <= 0) return null;
+  const canLoad = !isOver && (isStarted ? next < bytes : moreChars > 0);
+  const words = isStarted
+    ? `Show more (${formatCount(bytes - next)} bytes left)`
+    : `Show the whole output (${formatCount(moreChars)} more characters)`;
   return (
     <>
       {isStarted && (
@@ -38,16 +51,11 @@ export function WholeOutput({ call, moreChars }: { readonly call: string; readon
           {showOutput(text)}
         </pre>
       )}
-      {(!isStarted || next < bytes) && (
+      {isOver && !isStarted && <p class="dim">The whole output is not kept any more.</p>}
+      {(canLoad || children) && (
         <div class="card-actions">
-          <LinkButton onClick={() => void load()}>
-            {isLoading
-              ? 'Loading…'
-              : isStarted
-                ? `Show more (${formatCount(bytes - next)} bytes left)`
-                : 'Show the whole output'}
-          </LinkButton>
-          {!isStarted && <span class="dim">{formatCount(moreChars)} more characters</span>}
+          {canLoad && <LinkButton onClick={() => void load()}>{isLoading ? 'Loading…' : words}</LinkButton>}
+          {children}
         </div>
       )}
     </>

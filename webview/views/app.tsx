@@ -31,7 +31,6 @@ export function App({ onReload }: { readonly onReload: () => void }) {
   }
   return (
     <>
-      <h1 class="hidden-words">Lathe</h1>
       <Transcript />
       <footer class="bottom">
         <TodoBar />

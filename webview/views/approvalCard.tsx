@@ -49,8 +49,11 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
   return (
     <div class="ask" role="group" aria-labelledby={`${id}-title`} onKeyDown={onKeyDown}>
       <h3 class="ask-title" id={`${id}-title`} dir="auto">
-        <Icon name="shield" /> Allow Lathe to do this?{' '}
-        <span class="ask-what">{showBlankRuns(showHidden(ask.title || row.title))}</span>
+        <Icon name="shield" /> Allow Lathe to do this?
+        {/* The head above shows the title on one line, cut where it is too long. */}
+        {(!ask.preview || ask.title !== row.title) && (
+          <span class="ask-what"> {showBlankRuns(showHidden(ask.title || row.title))}</span>
+        )}
       </h3>
       {ask.agent !== undefined && <p class="dim">Asked by the sub-agent “{showHidden(ask.agent)}”.</p>}
       {ask.reasons.length > 0 && (
@@ -63,7 +66,7 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
         </ul>
       )}
       <div class="preview" tabIndex={0} role="group" aria-label="What will be done">
-        {ask.preview && <DisplayView display={ask.preview} call={row.call} place="approval" />}
+        {ask.preview && <DisplayView display={ask.preview} call={row.call} wholeChars={0} place="approval" />}
         <div class="preview-end" ref={end} />
       </div>
       {left && (

@@ -1,5 +1,6 @@
 // The card of a tool call: what it does, where it stands, what it shows, and what it needs from the person.
 import type { AskAnswer } from '../../src/common/asks';
+import type { Display } from '../../src/common/display';
 import { MAIN_AGENT, type ToolKind } from '../../src/common/events';
 import type { ToolRow, ToolState } from '../../src/common/transcript';
 import { isSettled } from '../../src/common/transcript';
@@ -48,7 +49,7 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
   const isOpen = hasBody && (ask !== undefined || (chosen.value ?? isOpenAtFirst(row)));
   const title = showHidden(titleOf(row));
   return (
-    <section class={`tool ${state}`} aria-label={`${title}: ${STATES[state].word}`}>
+    <div class={`tool ${state}`} role="group" aria-label={`${title}: ${STATES[state].word}`}>
       <button
         type="button"
         class="tool-head"
@@ -61,13 +62,18 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
         <span class="tool-title" dir="auto" title={title}>
           {title}
         </span>
-        {row.display && state !== 'streaming' && <span class="tool-summary">{summarize(row.display)}</span>}
+        {row.display && <span class={`tool-summary ${isBad(row.display) ? 'bad' : ''}`}>{summarize(row.display)}</span>}
         <span class="spring" />
         <StateMark row={row} />
       </button>
       {isOpen && <ToolBody row={row} />}
-    </section>
+    </div>
   );
+}
+
+/** A command that went wrong is a call that went well: its outcome has to stand out by itself. */
+function isBad(display: Display): boolean {
+  return display.kind === 'shell' && display.exit !== undefined && display.exit.code !== 0;
 }
 
 function titleOf({ title, tool, state }: ToolRow): string {
@@ -107,7 +113,7 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
     <div class="tool-body">
       {answer && <Answer answer={answer} />}
       {problem !== undefined && problem !== '' && <p class="problem">{showBlankRuns(showOutput(problem))}</p>}
-      {display && <DisplayView display={display} call={call} place="card" />}
+      {display && <DisplayView display={display} call={call} wholeChars={row.wholeChars} place="card" />}
       {!display && isSettled(row.state) && <WholeOutput call={call} moreChars={row.wholeChars} />}
     </div>
   );

@@ -30,6 +30,7 @@ export function Transcript() {
   const asking = store.asking.value[0];
   return (
     <main class="transcript-frame">
+      <h1 class="hidden-words">Lathe</h1>
       <div
         class="transcript"
         ref={scroll.scroller}
