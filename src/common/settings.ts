@@ -15,6 +15,16 @@ function setting<T>(value: T, scope: SettingScope): Setting<T> {
   return { default: value, scope };
 }
 
+/** A program that is talked to over its pipes, or an address. */
+export type McpServerSetting =
+  | {
+      readonly command: string;
+      readonly args?: readonly string[];
+      /** All that the program gets besides PATH, HOME and LANG. */
+      readonly env?: Readonly<Record<string, string>>;
+    }
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+
 export const SETTINGS = {
   /** Model id as the endpoint knows it; empty: the newest the endpoint lists that suits coding. */
   model: setting<string>('', 'application'),
@@ -42,6 +52,8 @@ export const SETTINGS = {
   'files.maxReadBytes': setting<number>(10 * 1024 * 1024, 'application'),
   /** Largest file an edit is made in, in bytes [R07]. */
   'files.maxEditBytes': setting<number>(50 * 1024 * 1024, 'application'),
+  /** MCP servers by name, each started when it is needed; never a workspace's, since they run programs. */
+  'mcp.servers': setting<Readonly<Record<string, McpServerSetting>>>({}, 'application'),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

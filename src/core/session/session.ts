@@ -61,7 +61,7 @@ class RunningSession implements Session {
   readonly id: string;
   readonly outputs: Outputs;
   private readonly host: Host;
-  private readonly toolset: Toolset;
+  private toolset: Promise<Toolset> | undefined;
   private readonly inputs: Inputs;
   private readonly gate: Gate;
   private readonly permissions: Permissions;
@@ -78,10 +78,9 @@ class RunningSession implements Session {
     private readonly record: SessionRecord,
     private currentMode: Mode,
   ) {
-    const { host, tools } = options;
+    const { host } = options;
     this.id = record.id;
     this.host = host;
-    this.toolset = createToolset(tools, host);
     this.inputs = new Inputs(host.log);
     this.gate = new Gate(() => host.settings.get('tools.concurrency'));
     this.permissions = new Permissions(host);
@@ -167,16 +166,17 @@ class RunningSession implements Session {
   private async runTurn(signal: AbortSignal): Promise<TurnEnd> {
     this.permissions.startTurn();
     this.sayNoFolder();
-    const answering = await untilAborted(this.connect(), signal);
-    if (!answering) return 'stopped';
+    const ready = await untilAborted(Promise.all([this.connect(), this.openToolset()]), signal);
+    if (!ready) return 'stopped';
+    const [answering, toolset] = ready;
     this.answering = answering;
-    const head = await this.freshHead();
+    const head = await this.freshHead(toolset);
     return runTurn({
       ...answering,
       host: this.host,
       head,
       conversation: this.record.conversation,
-      tools: this.turnTools(signal),
+      tools: this.turnTools(signal, toolset),
       signal,
       emit: (event) => this.record.emit(event),
       dueNotes: ({ isTurnStart }) => {
@@ -192,19 +192,31 @@ class RunningSession implements Session {
     return { provider, model: await chooseModel(provider, this.chosenModel()) };
   }
 
+  private openToolset(): Promise<Toolset> {
+    return (this.toolset ??= this.composeToolset());
+  }
+
+  private async composeToolset(): Promise<Toolset> {
+    const { host, tools, connected } = this.options;
+    const { tools: more, problems } = (await connected?.()) ?? { tools: [], problems: [] };
+    const action = { title: 'Show Log', command: 'lathe.showLog' };
+    for (const text of problems) this.record.emit({ type: 'notice', level: 'warning', text, action });
+    return createToolset(tools, host, more);
+  }
+
   /** Composed once per opening; a stored session's head stays in force when nothing has changed since. */
-  private async freshHead(): Promise<Head> {
+  private async freshHead(toolset: Toolset): Promise<Head> {
     const frozen = this.record.known.head;
     if (frozen && this.isHeadFresh) return frozen;
-    const head = await composeHead(this.host, this.toolset);
+    const head = await composeHead(this.host, toolset);
     this.isHeadFresh = true;
     if (frozen && isSameHead(frozen, head)) return frozen;
     this.record.emit({ type: 'prompt/frozen', ...head });
     return head;
   }
 
-  private turnTools(signal: AbortSignal): TurnTools {
-    const { host, toolset, inputs, gate, permissions, outputs } = this;
+  private turnTools(signal: AbortSignal, toolset: Toolset): TurnTools {
+    const { host, inputs, gate, permissions, outputs } = this;
     return {
       host,
       toolset,

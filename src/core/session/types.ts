@@ -9,9 +9,18 @@ import type { OutputReader } from '../output/types';
 import type { Provider } from '../provider/types';
 import type { Tool } from '../tool/tool';
 
+/** Tools that come from elsewhere than the extension. */
+export interface ConnectedTools {
+  readonly tools: readonly Tool[];
+  /** For the person: what did not come, and why. */
+  readonly problems: readonly string[];
+}
+
 export interface SessionOptions {
   readonly host: Host;
   readonly tools: readonly Tool[];
+  /** Called once, before the session's first request; what is known then stays for the session. Should take a few seconds at most. */
+  readonly connected?: () => Promise<ConnectedTools>;
   /** Called before each turn, so that a new key or endpoint counts from the next prompt on. */
   readonly provider: () => Promise<Provider>;
   readonly asker: Asker;

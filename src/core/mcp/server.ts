@@ -1,0 +1,156 @@
+// One server of the person's: started when it is needed, called, and started again after it was lost.
+import type { JsonObject } from '../../common/json';
+import type { Clock, Log } from '../host';
+import type { Tool } from '../tool/tool';
+import { untilAborted } from '../untilAborted';
+import type { ServerConfig } from './config';
+import type { CallOptions, CallOutcome, Connect, McpConnection } from './connection';
+import { Tail } from './text';
+import { usableTools } from './tools';
+
+export interface ServerLimits {
+  /** For starting, shaking hands and listing the tools. Source: [R50]. */
+  readonly startMs: number;
+  /** For one call, counted from the last sign of progress. */
+  readonly callMs: number;
+}
+
+export interface ServerOptions {
+  readonly config: ServerConfig;
+  readonly connect: Connect;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: ServerLimits;
+}
+
+/** What is kept of a server's standard error. Source: [R50]. */
+const ERROR_OUTPUT_CHARS = 64 * 1024;
+const LAST_WORDS_CHARS = 300;
+
+/** The wait before the next start by the number of failures in a row: none after the first. Source: [R51]. */
+const BACKOFF_MS = [0, 0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
+
+/** Held state of one server. Nothing in here rejects for what the server does. */
+export class McpServer {
+  /** As of the last time they were listed; still there while the server is not, since calling one starts it again. */
+  tools: readonly Tool[] = [];
+  private problems: readonly string[] = [];
+  private connection: McpConnection | undefined;
+  private opening: Promise<McpConnection | undefined> | undefined;
+  private readonly closing = new AbortController();
+  private readonly errorOutput = new Tail(ERROR_OUTPUT_CHARS);
+  private failures = 0;
+  private retryAtMs = -Infinity;
+  private lostBecause = 'it was not started';
+
+  constructor(private readonly options: ServerOptions) {}
+
+  /** Resolves when the server's tools are known or it is known that they are not. */
+  async start(): Promise<void> {
+    await this.open();
+  }
+
+  /** For the person: why the server, or some of its tools, cannot be used now. */
+  complaints(): readonly string[] {
+    if (!this.opening) return this.problems;
+    return [`The MCP server ${this.options.config.name} is still starting; this session goes on without its tools.`];
+  }
+
+  async call(tool: string, input: JsonObject, call: CallOptions): Promise<CallOutcome> {
+    const connection = await untilAborted(this.open(), call.signal);
+    if (call.signal.aborted) return { kind: 'stopped' };
+    if (!connection) return { kind: 'unavailable', reason: this.lostBecause };
+    const outcome = await connection.callTool(tool, input, { ...call, limitMs: this.options.limits.callMs });
+    if (outcome.kind === 'lost') this.lose(connection, outcome.reason);
+    else if (outcome.kind === 'answer' || outcome.kind === 'refused') this.failures = 0;
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.opening;
+    const { connection } = this;
+    this.connection = undefined;
+    this.lostBecause = 'Lathe has ended it';
+    await connection?.close();
+  }
+
+  private open(): Promise<McpConnection | undefined> {
+    if (this.connection) return Promise.resolve(this.connection);
+    return (this.opening ??= this.tryToOpen().finally(() => (this.opening = undefined)));
+  }
+
+  private async tryToOpen(): Promise<McpConnection | undefined> {
+    const { clock, limits, config, log } = this.options;
+    if (this.closing.signal.aborted || clock.elapsed() < this.retryAtMs) return undefined;
+    const done = new AbortController();
+    const late = new AbortController();
+    void clock.sleep(limits.startMs, done.signal).then(() => !done.signal.aborted && late.abort());
+    try {
+      const connection = await this.connectAndList(AbortSignal.any([late.signal, this.closing.signal]));
+      log.info(`The MCP server ${config.name} is connected: ${this.tools.length} tools.`);
+      return connection;
+    } catch (error) {
+      if (this.closing.signal.aborted) return undefined;
+      const reason = error instanceof Error ? error.message : String(error);
+      const why = late.signal.aborted ? `it did not answer within ${limits.startMs / 1000} s` : reason;
+      this.fail(`The MCP server ${config.name} could not be started`, why);
+      return undefined;
+    } finally {
+      done.abort();
+    }
+  }
+
+  private async connectAndList(signal: AbortSignal): Promise<McpConnection> {
+    const { config, connect, clock, log } = this.options;
+    let opened: McpConnection | undefined;
+    let closed: string | undefined;
+    let hasJunk = false;
+    this.errorOutput.clear();
+    const connection = await connect(config, {
+      signal,
+      onErrorOutput: (bytes) => this.errorOutput.push(bytes),
+      onJunk: (what) => {
+        if (!hasJunk) log.warn(`The MCP server ${config.name} sent something that is left unread: ${what}`);
+        hasJunk = true;
+      },
+      onClosed: (reason) => {
+        closed = reason;
+        if (opened) this.lose(opened, reason);
+      },
+    });
+    try {
+      const listed = await connection.listTools(signal);
+      const call: McpServer['call'] = (...args) => this.call(...args);
+      const { tools, problems } = await usableTools(listed, { config, clock, call });
+      for (const problem of problems) log.warn(problem);
+      signal.throwIfAborted();
+      if (closed !== undefined) throw new Error(closed);
+      this.tools = tools;
+      this.problems = problems;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    opened = connection;
+    this.connection = connection;
+    return connection;
+  }
+
+  private lose(connection: McpConnection, reason: string): void {
+    if (this.connection !== connection) return;
+    this.connection = undefined;
+    this.fail(`The MCP server ${this.options.config.name} was lost`, reason);
+    void connection.close();
+  }
+
+  private fail(what: string, reason: string): void {
+    const { clock, log } = this.options;
+    this.failures++;
+    this.retryAtMs = clock.elapsed() + (BACKOFF_MS[Math.min(this.failures, BACKOFF_MS.length - 1)] ?? 0);
+    this.lostBecause = reason;
+    const said = this.errorOutput.read().trim();
+    log.warn(`${what}: ${reason}${said === '' ? '' : `\nIt wrote to its standard error:\n${said}`}`);
+    this.problems = [`${what}: ${reason}${said === '' ? '' : `. It wrote: ${said.slice(-LAST_WORDS_CHARS)}`}`];
+  }
+}
