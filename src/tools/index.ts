@@ -1,4 +1,14 @@
 // The built-in tools: one file each and one line here.
 import type { Tool } from '../core/tool/tool';
+import { bash } from './bash';
+import { edit } from './edit';
+import { glob } from './glob';
+import { grep } from './grep';
+import { ls } from './ls';
+import { output } from './output';
+import { question } from './question';
+import { read } from './read';
+import { todowrite } from './todowrite';
+import { write } from './write';
 
-export const TOOLS: readonly Tool[] = [];
+export const TOOLS: readonly Tool[] = [bash, edit, glob, grep, ls, output, question, read, todowrite, write];

@@ -6,6 +6,8 @@ export interface ReadRecord {
   readonly version: string;
   /** 1-based first line and number of lines of what was shown; absent for an edit of our own [R02]. */
   readonly window?: { readonly offset: number; readonly limit: number };
+  /** 1-based lines that the model knows by now, where they are not the whole text. */
+  readonly known?: { readonly first: number; readonly last: number };
   /** The call whose result shows it; absent when the record comes from the agent's own edit. */
   readonly call?: string;
   /** That result is still part of the request [R03]. */

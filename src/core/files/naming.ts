@@ -1,0 +1,77 @@
+// How results name files, and what to suggest for a name that is not there.
+import { distance } from 'fastest-levenshtein';
+import { isProblem, type Host, type Path } from '../host';
+import { contains, showPath, styleOf, type PathContext, type ResolvedPath } from './paths';
+
+/** For the model: as it can send it back, so relative only where that leads to the same file again. */
+export function pathFromCwd(path: Path, { host, cwd }: PathContext): string {
+  if (!contains(cwd(), path, host.platform)) return path;
+  return styleOf(host.platform).relative(cwd(), path).replaceAll('\\', '/') || '.';
+}
+
+/** For the panel, which opens files by it. */
+export function pathForDisplay({ path, shown, root }: ResolvedPath): string {
+  return root ? shown : path;
+}
+
+export function pathInRoots(path: Path, host: Pick<Host, 'roots' | 'platform'>): string {
+  return showPath(path, host.roots(), host.platform);
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/** The objection to a path where nothing is, with the names that are most likely meant [O26]. Looks only inside the workspace. */
+export async function missingFile(
+  resolved: ResolvedPath,
+  ctx: PathContext & { readonly host: Pick<Host, 'search'>; readonly signal: AbortSignal },
+): Promise<{ readonly objection: string }> {
+  const similar = resolved.root ? await similarPaths(resolved.path, resolved.root.path, ctx) : [];
+  const advice =
+    similar.length === 0
+      ? 'Look for it with glob or ls.'
+      : `Did you mean ${similar.map((path) => pathFromCwd(path, ctx)).join(' or ')}?`;
+  return { objection: `${resolved.shown} does not exist. ${advice}` };
+}
+
+async function similarPaths(
+  path: Path,
+  root: Path,
+  { host, signal }: Parameters<typeof missingFile>[1],
+): Promise<readonly Path[]> {
+  const style = styleOf(host.platform);
+  const name = style.basename(path);
+  const entries = await host.files.list(style.dirname(path));
+  const beside = isProblem(entries)
+    ? []
+    : nearest(
+        name,
+        entries.map((entry) => entry.name),
+      );
+  const elsewhere = await host.search.files(
+    { pattern: `**/${escapeGlob(name)}`, path: root, maxFiles: MAX_SUGGESTIONS },
+    signal,
+  );
+  const paths = [
+    ...beside.map((each) => style.join(style.dirname(path), each)),
+    ...('paths' in elsewhere ? elsewhere.paths : []),
+  ];
+  return [...new Set(paths)].slice(0, MAX_SUGGESTIONS);
+}
+
+/** Names with another ending or case, or at most a third of the letters different. */
+function nearest(name: string, names: readonly string[]): string[] {
+  const stem = (text: string) => text.toLowerCase().replace(/(.)\.[^.]*$/, '$1');
+  return names
+    .map((other) => ({
+      other,
+      steps: stem(other) === stem(name) ? 0 : distance(name.toLowerCase(), other.toLowerCase()),
+    }))
+    .filter(({ steps }) => steps <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((a, b) => a.steps - b.steps || (a.other < b.other ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ other }) => other);
+}
+
+function escapeGlob(name: string): string {
+  return name.replace(/[*?[\]{}()!+@|\\]/g, '\\$&');
+}

@@ -1,0 +1,161 @@
+// Tool: one shell command, shown live, with its complete output and its exit code.
+import type { Display } from '../common/display';
+import { contains, resolvePath } from '../core/files/paths';
+import type { Path, ShellExit } from '../core/host';
+import { TerminalText } from '../core/output/terminal';
+import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '../core/tool/tool';
+
+/** Source: [K02]. */
+const MAX_TIMEOUT_MS = 600_000;
+const TAIL_CHARS = 4_000;
+
+interface Plan {
+  readonly command: string;
+  readonly cwd: Path;
+  readonly timeoutMs: number;
+  /** The folder the session stood in is gone, so that it starts over in the workspace. */
+  readonly hasMoved: boolean;
+}
+
+export const bash = defineTool({
+  name: 'bash',
+  kind: 'shell',
+  description: ({ shell }) =>
+    `Runs a command in ${shell.name}, in the person's view, and gives its output (stdout and stderr) and exit code. Each run is a new shell; only the folder that cd leads to is kept. There is no input, and everything it starts ends with it. Quote paths with blanks. To read, search or edit files use the other tools.`,
+  guide: 'bash runs builds, tests and git; give a longer timeout to what takes long.',
+  schema: {
+    type: 'object',
+    properties: {
+      command: { type: 'string', description: 'The command, one or several lines', minLength: 1 },
+      description: { type: 'string', description: 'What it does, in 3 to 8 words, for the person' },
+      timeout: {
+        type: 'integer',
+        description: 'Milliseconds it may take, 60000 by default',
+        minimum: 1,
+        maximum: MAX_TIMEOUT_MS,
+      },
+      cwd: { type: 'string', description: 'The folder to run in; by default the current one' },
+    },
+    required: ['command'],
+    additionalProperties: false,
+  },
+  aliases: [
+    'shell',
+    'run_shell_command',
+    'execute_command',
+    'run_command',
+    'run_terminal_cmd',
+    'BashTool',
+    'terminal',
+    'sh',
+  ],
+  searchHint: 'run a command',
+  shape: 'tail',
+  interrupt: 'error',
+  title: ({ command, description }) => description ?? command,
+
+  async prepare({ command, timeout, cwd }, ctx) {
+    const { host } = ctx;
+    if (command.trim() === '') return { objection: 'The command is empty. Send the command to run.' };
+    if (command.includes('\0')) return { objection: 'The command holds a NUL character, which no shell can take.' };
+    const place = await startFolder(cwd, ctx);
+    if ('objection' in place) return place;
+    const plan: Plan = { command, timeoutMs: timeout ?? host.settings.get('shell.timeoutMs'), ...place };
+    const preview: Display = { kind: 'shell', command, cwd: plan.cwd, tail: '', moreChars: 0 };
+    return { targets: [{ op: 'execute', command, cwd: plan.cwd }], preview, plan };
+  },
+
+  async run({ command, cwd, timeoutMs, hasMoved }: Plan, ctx) {
+    const { host, call, session, signal, out } = ctx;
+    const text = new TerminalText();
+    let tail = '';
+    const show = (exit?: ShellExit) => {
+      const shown = tail + text.pending();
+      const cutTail = shown.slice(-TAIL_CHARS).replace(/^[\udc00-\udfff]/, '');
+      const moreChars = Math.max(0, out.chars + text.pending().length - cutTail.length);
+      return { kind: 'shell', command, cwd, tail: cutTail, moreChars, ...exitOf(exit) } as const;
+    };
+    const write = (piece: string) => {
+      if (piece === '') return;
+      out.write(piece);
+      tail = (tail + piece).slice(-TAIL_CHARS);
+    };
+    ctx.progress(show());
+    const exit = await host.shell.run({
+      ...{ call, session, command, cwd, timeoutMs, signal },
+      onOutput(bytes) {
+        write(text.push(bytes));
+        ctx.progress(show());
+      },
+    });
+    write(text.end());
+    const notes = [...(hasMoved ? ['The former folder is gone, so this ran in the workspace folder.'] : [])];
+    return { ...conclude(exit, timeoutMs, notes, ctx, cwd), display: show(exit) };
+  },
+});
+
+async function startFolder(
+  written: string | undefined,
+  ctx: ToolContext,
+): Promise<Pick<Plan, 'cwd' | 'hasMoved'> | { readonly objection: string }> {
+  const { host } = ctx;
+  const isFolder = async (path: Path) => (await host.files.stat(path))?.kind === 'directory';
+  if (written !== undefined) {
+    const resolved = await resolvePath(written, ctx);
+    if ('objection' in resolved) return resolved;
+    if (await isFolder(resolved.path)) return { cwd: resolved.path, hasMoved: false };
+    return {
+      objection: `${resolved.shown} is not a folder, so nothing can run in it. Give the cwd of a folder, or none.`,
+    };
+  }
+  if (await isFolder(ctx.cwd())) return { cwd: ctx.cwd(), hasMoved: false };
+  const [root] = host.roots();
+  if (root && (await isFolder(root.path))) return { cwd: root.path, hasMoved: true };
+  return { objection: `The folder ${ctx.cwd()} does not exist. Give the cwd of one that does.` };
+}
+
+function conclude(exit: ShellExit, timeoutMs: number, notes: string[], ctx: RunContext, cwd: Path): ToolOutput {
+  if (!exit.ok) return { text: exit.reason, failed: true };
+  notes.push(...endNotes(exit, timeoutMs), ...followFolder(exit.cwd, ctx, cwd));
+  const failed = exit.code !== 0 || exit.timedOut || exit.wasStopped || exit.wroteTooMuch === true;
+  if (notes.length === 0) return { failed };
+  return { failed, summary: notes.join('\n') };
+}
+
+function endNotes(exit: ShellExit & { readonly ok: true }, timeoutMs: number): string[] {
+  const left = exit.leftRunning ?? 0;
+  return [
+    ...(exit.timedOut
+      ? [
+          `It was ended because it took longer than ${timeoutMs / 1000} s; what it printed until then is above. Give a longer timeout (at most ${MAX_TIMEOUT_MS}) if it needs it.`,
+        ]
+      : exit.wroteTooMuch
+        ? ['It was ended because it wrote more than is kept. Send its output to a file, or print less.']
+        : exit.wasStopped
+          ? ['The person stopped it.']
+          : exit.code === null
+            ? [`Killed by ${exit.signal ?? 'a signal'}.`]
+            : exit.code !== 0
+              ? [`Exit code ${exit.code}.`]
+              : []),
+    ...(left > 0 ? [`${left} ${left === 1 ? 'process' : 'processes'} it had left running ended with it.`] : []),
+  ];
+}
+
+/** Where the shell stood at its end is where the next one starts, as long as that is in the workspace. */
+function followFolder(path: Path, ctx: RunContext, startedIn: Path): string[] {
+  const { host } = ctx;
+  if (path === ctx.cwd() || path === startedIn) return [];
+  const isInside = host.roots().some((root) => contains(root.path, path, host.platform));
+  if (!isInside)
+    return [`The folder ${path} is outside the workspace, so the next command starts in ${ctx.cwd()} again.`];
+  ctx.setCwd(path);
+  return [`The current folder is now ${path}.`];
+}
+
+function exitOf(exit: ShellExit | undefined) {
+  if (!exit) return {};
+  if (!exit.ok) return { exit: { code: null, timedOut: false } };
+  const { code, signal, timedOut } = exit;
+  return { exit: { code, ...(signal === undefined ? {} : { signal }), timedOut } };
+}

@@ -1,0 +1,197 @@
+// Tool: contents by regular expression.
+import type { Display, MatchGroup } from '../common/display';
+import { missingFile, pathFromCwd, pathInRoots } from '../core/files/naming';
+import { resolvePath } from '../core/files/paths';
+import type { Path, TextMatch } from '../core/host';
+import { defineTool, type RunContext, type ToolOutput } from '../core/tool/tool';
+
+/** Source: [T06]. */
+const DEFAULT_HEAD = 100;
+const LINE_MAX_CHARS = 500;
+const WINDOW_MAX_CHARS = 30_000;
+/** Matching lines looked at where only files or counts are shown. */
+const MAX_COUNTED = 20_000;
+const DISPLAY_MAX_LINES = 200;
+
+type Mode = 'content' | 'files_with_matches' | 'count';
+
+export const grep = defineTool({
+  name: 'grep',
+  kind: 'search',
+  description:
+    'Searches contents with ripgrep: Rust regex syntax, no look-around. Ignored files (.gitignore) are left out, hidden ones are not. output_mode: files_with_matches (default), content (lines with numbers), count.',
+  schema: {
+    type: 'object',
+    properties: {
+      pattern: { type: 'string', description: 'The regular expression', minLength: 1 },
+      path: { type: 'string', description: 'File or folder; by default the current folder' },
+      glob: { type: 'string', description: 'Only files like this, for example *.{ts,tsx}; !*.test.ts excludes' },
+      type: { type: 'string', description: 'Only files of a type ripgrep knows: js, py, rust, …' },
+      output_mode: { type: 'string', enum: ['content', 'files_with_matches', 'count'], description: 'What to show' },
+      '-A': { type: 'integer', description: 'Lines after each match', minimum: 0, maximum: 100 },
+      '-B': { type: 'integer', description: 'Lines before each match', minimum: 0, maximum: 100 },
+      '-C': { type: 'integer', description: 'Lines around each match', minimum: 0, maximum: 100 },
+      '-i': { type: 'boolean', description: 'Ignore case' },
+      '-n': { type: 'boolean', description: 'Line numbers; on unless false' },
+      multiline: { type: 'boolean', description: 'Matches may span lines, . matches line breaks' },
+      head_limit: { type: 'integer', description: 'At most so many lines or files, 100 by default', minimum: 1 },
+      offset: { type: 'integer', description: 'Skip so many first', minimum: 0 },
+    },
+    required: ['pattern'],
+    additionalProperties: false,
+  },
+  modes: 'all',
+  aliases: ['search', 'grep_search', 'search_file_content', 'GrepTool', 'ripgrep', 'rg', 'code_search'],
+  searchHint: 'search in files',
+  shape: 'window',
+  retry: true,
+  interrupt: 'error',
+  readOnly: () => true,
+  concurrent: () => true,
+  title: ({ pattern, path, glob }) => `Search ${pattern}${(path ?? glob) ? ` in ${path ?? glob}` : ''}`,
+
+  async prepare(input, ctx) {
+    const resolved = await resolvePath(input.path ?? '.', ctx);
+    if ('objection' in resolved) return resolved;
+    if (!(await ctx.host.files.stat(resolved.path))) return missingFile(resolved, ctx);
+    const { pattern, type, multiline = false, head_limit = DEFAULT_HEAD, offset = 0 } = input;
+    const mode: Mode = input.output_mode ?? 'files_with_matches';
+    const plan = {
+      mode,
+      isNumbered: input['-n'] ?? true,
+      head: head_limit,
+      offset,
+      query: {
+        pattern,
+        path: resolved.path,
+        globs: globsOf(input.glob),
+        ...(type === undefined ? {} : { type }),
+        ignoreCase: input['-i'] ?? false,
+        multiline,
+        before: mode === 'content' ? (input['-B'] ?? input['-C'] ?? 0) : 0,
+        after: mode === 'content' ? (input['-A'] ?? input['-C'] ?? 0) : 0,
+        maxMatches: mode === 'content' ? offset + head_limit : MAX_COUNTED,
+        ...(mode === 'files_with_matches' ? { maxPerFile: 1 } : {}),
+      },
+    };
+    return { targets: [{ op: 'read', path: resolved.path }], plan };
+  },
+
+  async run({ mode, isNumbered, head, offset, query }, ctx): Promise<ToolOutput> {
+    const found = await ctx.host.search.text(query, ctx.signal);
+    if ('problem' in found) return { text: found.problem, failed: true };
+    if (found.matches.length === 0) {
+      const display: Display = { kind: 'matches', groups: [], total: 0, more: 0 };
+      return { text: `No match for ${query.pattern} in ${pathFromCwd(query.path, ctx)}.`, display };
+    }
+    if (mode === 'content') return content(found.matches, { isCut: found.isCut, isNumbered, head, offset }, ctx);
+    return perFile(found.matches, { isCut: found.isCut, mode, head, offset }, ctx);
+  },
+});
+
+/** Commas and blanks part globs, unless they stand in braces. */
+function globsOf(glob: string | undefined): readonly string[] {
+  return glob?.match(/(?:\{[^}]*\}|[^\s,{])+/g) ?? [];
+}
+
+interface Slice {
+  readonly head: number;
+  readonly offset: number;
+  /** The search itself ended early. */
+  readonly isCut: boolean;
+}
+
+function content(
+  matches: readonly TextMatch[],
+  { head, offset, isCut, isNumbered }: Slice & { readonly isNumbered: boolean },
+  ctx: RunContext,
+): ToolOutput {
+  const kept = sliceMatches(matches, offset, head);
+  const lines: string[] = [];
+  let chars = 0;
+  let shown = 0;
+  let before: TextMatch | undefined;
+  for (const match of kept) {
+    const head = match.path === before?.path ? gap(before, match) : [pathFromCwd(match.path, ctx)];
+    const mark = match.isContext ? '-' : ':';
+    const added = [...head, `${isNumbered ? `${match.line}${mark} ` : ''}${cut(match.text)}`];
+    chars += added.join('\n').length + 1;
+    if (chars > WINDOW_MAX_CHARS && shown > 0) break;
+    lines.push(...added);
+    if (!match.isContext) shown++;
+    before = match;
+  }
+  const found = kept.filter(({ isContext }) => !isContext).length;
+  const hasMore = isCut || shown < found;
+  return {
+    text: lines.join('\n') || `There are no matches after the first ${offset}.`,
+    ...(hasMore
+      ? {
+          summary: `(${shown} matching lines, and there are more: go on with offset ${offset + shown}, or narrow the search.)`,
+        }
+      : {}),
+    display: {
+      kind: 'matches',
+      groups: groupsOf(kept.slice(0, DISPLAY_MAX_LINES), ctx),
+      total: found,
+      more: hasMore ? 1 : 0,
+    },
+  };
+}
+
+/** The matches from `offset` on, at most `head`, each with its context. */
+function sliceMatches(matches: readonly TextMatch[], offset: number, head: number): readonly TextMatch[] {
+  let count = 0;
+  const numbers = matches.map(({ isContext }) => (isContext ? count : count++));
+  return matches.filter((_, at) => (numbers[at] ?? 0) >= offset && (numbers[at] ?? 0) < offset + head);
+}
+
+function gap(before: TextMatch, match: TextMatch): string[] {
+  return match.line === before.line + 1 ? [] : ['--'].filter(() => before.isContext || match.isContext);
+}
+
+function cut(text: string): string {
+  if (text.length <= LINE_MAX_CHARS) return text;
+  return `${text.slice(0, LINE_MAX_CHARS).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function perFile(
+  matches: readonly TextMatch[],
+  { head, offset, isCut, mode }: Slice & { readonly mode: Mode },
+  ctx: RunContext,
+): ToolOutput {
+  const counts = new Map<Path, number>();
+  for (const { path } of matches) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const kept = [...counts].slice(offset, offset + head);
+  const lines = kept.map(([path, count]) => `${pathFromCwd(path, ctx)}${mode === 'count' ? `:${count}` : ''}`);
+  const more = counts.size - offset - kept.length;
+  const notes = [
+    ...(mode === 'count' ? [`(${matches.length} matching lines in ${counts.size} files.)`] : []),
+    ...(more > 0 ? [`(${more} more files: go on with offset ${offset + kept.length}.)`] : []),
+    ...(isCut ? ['(The search ended early, so there may be more: narrow it.)'] : []),
+  ];
+  const display: Display =
+    mode === 'count'
+      ? {
+          kind: 'matches',
+          groups: kept.map(([path, count]) => ({ path: pathInRoots(path, ctx.host), count, lines: [] })),
+          total: matches.length,
+          more: Math.max(0, more),
+        }
+      : { kind: 'files', paths: kept.map(([path]) => pathInRoots(path, ctx.host)), more: Math.max(0, more) };
+  return {
+    text: lines.join('\n') || `There are no files after the first ${offset}.`,
+    ...(notes.length > 0 ? { summary: notes.join('\n') } : {}),
+    display,
+  };
+}
+
+function groupsOf(matches: readonly TextMatch[], { host }: RunContext): MatchGroup[] {
+  const groups = new Map<Path, TextMatch[]>();
+  for (const match of matches) groups.set(match.path, [...(groups.get(match.path) ?? []), match]);
+  return [...groups].map(([path, lines]) => ({
+    path: pathInRoots(path, host),
+    count: lines.filter(({ isContext }) => !isContext).length,
+    lines: lines.map(({ line, text, isContext }) => ({ line, text: cut(text), ...(isContext ? { isContext } : {}) })),
+  }));
+}

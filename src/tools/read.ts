@@ -1,0 +1,162 @@
+// Tool: one window of a text file, with line numbers.
+import { missingFile, pathForDisplay } from '../core/files/naming';
+import { resolvePath, type ResolvedPath } from '../core/files/paths';
+import type { ReadRecord } from '../core/files/readState';
+import { isProblem, type TextFile } from '../core/host';
+import type { Display } from '../common/display';
+import { defineTool, type RunContext } from '../core/tool/tool';
+
+/** Sources: [T01]. */
+const DEFAULT_LINES = 2_000;
+const LINE_MAX_CHARS = 2_000;
+const WINDOW_MAX_CHARS = 50 * 1024;
+
+export const read = defineTool({
+  name: 'read',
+  kind: 'read',
+  description:
+    'Reads a text file as it is now, unsaved changes included. Lines come as `cat -n` prints them: number, tab, text. At most 2,000 lines (50 KB) a call; the end of the result says where to go on.',
+  guide: 'read before edit and write: both need the current text. Read whole files unless they are large.',
+  schema: {
+    type: 'object',
+    properties: {
+      file_path: { type: 'string', description: 'Path of the file', minLength: 1 },
+      offset: { type: 'integer', description: 'First line, from 1', minimum: 1 },
+      limit: { type: 'integer', description: 'Number of lines', minimum: 1 },
+    },
+    required: ['file_path'],
+    additionalProperties: false,
+  },
+  modes: 'all',
+  aliases: ['read_file', 'FileReadTool', 'view', 'view_file', 'open_file', 'cat'],
+  searchHint: 'show the content of a file',
+  shape: 'window',
+  retry: true,
+  interrupt: 'error',
+  readOnly: () => true,
+  concurrent: () => true,
+  title: ({ file_path, offset, limit }) =>
+    offset === undefined
+      ? `Read ${file_path}`
+      : `Read ${file_path} from line ${offset}${limit ? `, ${limit} lines` : ''}`,
+
+  async prepare({ file_path, offset = 1, limit = DEFAULT_LINES }, ctx) {
+    const resolved = await resolvePath(file_path, ctx);
+    if ('objection' in resolved) return resolved;
+    const stat = await ctx.host.files.stat(resolved.path);
+    if (!stat) return missingFile(resolved, ctx);
+    if (stat.kind === 'directory') return { objection: `${resolved.shown} is a folder. List it with ls.` };
+    return { targets: [{ op: 'read', path: resolved.path }], plan: { resolved, offset, limit } };
+  },
+
+  async run({ resolved, offset, limit }, ctx) {
+    const { reads, call } = ctx;
+    const file = await readJudged(resolved, ctx);
+    if ('objection' in file) return { text: file.objection, failed: true };
+
+    const lines = linesOf(file.text);
+    const window = cutWindow(lines, offset, limit);
+    const shown = { offset, limit: window.count };
+    const before = reads.get(resolved.real);
+    if (isShownAlready(before, file.version, shown)) {
+      const text = `${resolved.shown} has not changed since call ${before.call} read these lines; their text is in that result.`;
+      return { text, display: display(resolved, offset, window.count, lines.length) };
+    }
+    const known = knownLines(before, file.version, shown, lines.length);
+    reads.set(resolved.real, { version: file.version, window: shown, ...known, call, inContext: true });
+    return {
+      text: window.text,
+      summary: summaryOf(file, lines.length, offset, window),
+      display: display(resolved, offset, window.count, lines.length),
+    };
+  },
+});
+
+/** The path is looked at once more: what was judged is what is read (S32). */
+async function readJudged(resolved: ResolvedPath, { host }: RunContext): Promise<TextFile | { objection: string }> {
+  if ((await host.files.realPath(resolved.path)) !== resolved.real) {
+    return { objection: `${resolved.shown} leads somewhere else by now. Try again.` };
+  }
+  const file = await host.files.text(resolved.path, host.settings.get('files.maxReadBytes'));
+  return isProblem(file) ? { objection: file.message } : file;
+}
+
+type Shown = NonNullable<ReadRecord['window']>;
+
+function isShownAlready(
+  record: ReadRecord | undefined,
+  version: string,
+  { offset, limit }: Shown,
+): record is ReadRecord & { readonly call: string } {
+  if (record?.call === undefined || !record.inContext || record.version !== version || limit === 0) return false;
+  return record.window?.offset === offset && record.window.limit === limit;
+}
+
+/** What is known of the text once these lines are shown too; nothing to note when that is all of it. */
+function knownLines(
+  before: ReadRecord | undefined,
+  version: string,
+  { offset, limit }: Shown,
+  total: number,
+): Pick<ReadRecord, 'known'> {
+  const isSameText = before?.version === version;
+  if (isSameText && !before.known) return {};
+  const shown = { first: offset, last: offset + limit - 1 };
+  const earlier = isSameText && before.known ? before.known : shown;
+  const touches = earlier.first <= shown.last + 1 && shown.first <= earlier.last + 1;
+  const known = touches
+    ? { first: Math.min(earlier.first, shown.first), last: Math.max(earlier.last, shown.last) }
+    : shown;
+  return known.first <= 1 && known.last >= total ? {} : { known };
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+interface Window {
+  readonly text: string;
+  readonly count: number;
+  /** Lines of which only the beginning is shown. */
+  readonly cutLines: number;
+}
+
+function cutWindow(lines: readonly string[], offset: number, limit: number): Window {
+  const shown: string[] = [];
+  let chars = 0;
+  let cutLines = 0;
+  for (const line of lines.slice(offset - 1, offset - 1 + limit)) {
+    const isCut = line.length > LINE_MAX_CHARS;
+    const text = `${String(offset + shown.length).padStart(6)}\t${isCut ? cutLine(line) : line}`;
+    chars += text.length + 1;
+    if (chars > WINDOW_MAX_CHARS && shown.length > 0) break;
+    if (isCut) cutLines++;
+    shown.push(text);
+  }
+  return { text: shown.join('\n'), count: shown.length, cutLines };
+}
+
+function cutLine(line: string): string {
+  const head = line.slice(0, LINE_MAX_CHARS).replace(/[\ud800-\udbff]$/, '');
+  return `${head}… (${line.length - head.length} more characters)`;
+}
+
+function summaryOf(file: TextFile, total: number, offset: number, { count, cutLines }: Window): string {
+  const last = offset + count - 1;
+  const notes = [
+    ...(file.text === '' ? ['(The file is empty.)'] : []),
+    ...(offset > total && total > 0 ? [`(There is no line ${offset}: the file has ${total}.)`] : []),
+    ...(count > 0 && (last < total || offset > 1)
+      ? [`(Lines ${offset}–${last} of ${total}.${last < total ? ` Go on with offset ${last + 1}.` : ''})`]
+      : []),
+    ...(cutLines > 0 ? ['(Lines over 2,000 characters are cut: print the rest of one with the shell.)'] : []),
+    ...(file.isDirty ? ['(The file has unsaved changes in the editor, shown here.)'] : []),
+  ];
+  return notes.join('\n');
+}
+
+function display(resolved: ResolvedPath, offset: number, count: number, totalLines: number): Display {
+  return { kind: 'file', path: pathForDisplay(resolved), startLine: offset, endLine: offset + count - 1, totalLines };
+}

@@ -1,0 +1,84 @@
+// Tool: a whole file, new or in place of the text that is there.
+import type { FileDiff } from '../common/display';
+import { diffTexts } from '../core/edit/patch';
+import { planRewrite } from '../core/edit/plan';
+import { reportEdit } from '../core/edit/report';
+import { currentText } from '../core/files/current';
+import { pathForDisplay } from '../core/files/naming';
+import { resolvePath, type ResolvedPath } from '../core/files/paths';
+import type { FileChange } from '../core/host';
+import { defineTool, type ToolContext } from '../core/tool/tool';
+
+interface WritePlan {
+  readonly resolved: ResolvedPath;
+  readonly change: FileChange;
+  readonly diff: FileDiff;
+  readonly text: string;
+}
+
+export const write = defineTool({
+  name: 'write',
+  kind: 'edit',
+  description:
+    'Writes a whole file; missing folders are made. A file that exists must have been read whole first. To change a part of a file use edit.',
+  schema: {
+    type: 'object',
+    properties: {
+      file_path: { type: 'string', description: 'Path of the file', minLength: 1 },
+      content: { type: 'string', description: 'The whole text; empty makes an empty file' },
+    },
+    required: ['file_path', 'content'],
+    additionalProperties: false,
+  },
+  aliases: ['write_file', 'write_to_file', 'create_file', 'create', 'FileWriteTool', 'save_file'],
+  searchHint: 'create a file or replace its content',
+  title: ({ file_path }) => `Write ${file_path}`,
+
+  async prepare({ file_path, content }, ctx) {
+    const resolved = await resolvePath(file_path, ctx);
+    if ('objection' in resolved) return resolved;
+    const stat = await ctx.host.files.stat(resolved.path);
+    if (stat?.kind === 'directory') return { objection: `${resolved.shown} is a folder. Name a file in it.` };
+    const plan = stat ? await planOverwrite(resolved, content, ctx) : planNew(resolved, content);
+    if ('objection' in plan) return plan;
+    const preview = { kind: 'diff', files: [plan.diff] } as const;
+    return { targets: [{ op: 'write', path: resolved.path }], preview, plan };
+  },
+
+  async run({ resolved, change, diff, text }, ctx) {
+    const { host, reads, call } = ctx;
+    const outcome = await host.edits.apply({ label: `Write ${resolved.shown}`, call, changes: [change] });
+    if (!outcome.ok) return { text: outcome.reason, failed: true };
+    const [edited] = outcome.files;
+    if (!edited) throw new Error('An edit was applied to no file');
+    return reportEdit(resolved.real, resolved.shown, { diff, plannedText: text, edited }, reads);
+  },
+});
+
+function planNew(resolved: ResolvedPath, content: string): WritePlan {
+  const { path, real } = resolved;
+  const text = content.replace(/^\ufeff/, '');
+  const diff = diffTexts('', text, { path: pathForDisplay(resolved), change: 'created' });
+  return { resolved, change: { kind: 'create', path, real, text }, diff, text };
+}
+
+async function planOverwrite(
+  resolved: ResolvedPath,
+  content: string,
+  ctx: ToolContext,
+): Promise<WritePlan | { readonly objection: string }> {
+  const { path, real, shown } = resolved;
+  const current = await currentText(resolved, ctx);
+  if ('objection' in current) return current;
+  const { file, isKnown, isKnownWhole } = current;
+  if (!isKnown) return { objection: `${shown} has changed since it was read. Read it again before it is overwritten.` };
+  if (!isKnownWhole) {
+    return {
+      objection: `Only a part of ${shown} was read. Read the rest before it is overwritten, or change a part of it with edit.`,
+    };
+  }
+  const planned = planRewrite(pathForDisplay(resolved), file.text, content);
+  if (!planned.ok) return { objection: `${shown} has exactly this text already: nothing to write.` };
+  const change = { kind: 'edit', path, real, baseVersion: file.version, splices: planned.splices } as const;
+  return { resolved, change, diff: planned.diff, text: planned.text };
+}
