@@ -1,14 +1,15 @@
 // The whole host on the editor.
 import * as vscode from 'vscode';
-import type { Host, Search } from '../core/host';
+import type { Edits, Host, Search } from '../core/host';
 import { systemClock } from '../node/clock';
 import { createIds } from '../node/ids';
 import { currentPlatform } from '../node/platform';
 import { createStore } from '../node/store';
 import type { EditDiffs } from './diffs';
-import { editorEdits } from './edits';
+import type { EditsParts } from './edits';
 import { editorFiles } from './files';
 import { channelLog } from './log';
+import { panelIcon } from './panel';
 import { editorSettings } from './settings';
 import { editorShell } from './shell';
 import { Terminals } from './terminal';
@@ -27,14 +28,14 @@ export interface EditorHostParts {
 
 export function createEditorHost({ context, channel, diffs }: EditorHostParts): EditorHost {
   const settings = editorSettings(context.extension.packageJSON);
-  const terminals = new Terminals(vscode.Uri.joinPath(context.extensionUri, 'media', 'lathe.svg'));
+  const terminals = new Terminals(panelIcon(context.extensionUri));
   const files = editorFiles();
   return {
     roots: workspaceRoots,
     platform: currentPlatform(),
     settings,
     files,
-    edits: editorEdits({
+    edits: lazyEdits({
       files,
       maxBytes: () => settings.get('files.maxEditBytes'),
       onEdited: (call, path, sides) => diffs.record(call, path, sides),
@@ -59,4 +60,11 @@ function lazySearch(): Search {
     files: async (query, signal) => (await search()).files(query, signal),
     lines: async (query, lines, signal) => (await search()).lines(query, lines, signal),
   };
+}
+
+/** Loaded by the first edit, for the same reason. */
+function lazyEdits(parts: EditsParts): Edits {
+  let loading: Promise<Edits> | undefined;
+  const edits = () => (loading ??= import('./edits').then(({ editorEdits }) => editorEdits(parts)));
+  return { apply: async (plan) => (await edits()).apply(plan) };
 }

@@ -14,6 +14,12 @@ export function panelOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
   };
 }
 
+/** For tabs and terminals, which draw an icon as it is; the view's is coloured by the editor. */
+export function panelIcon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const file = (name: string) => vscode.Uri.joinPath(extensionUri, 'media', name);
+  return { light: file('lathe-light.svg'), dark: file('lathe.svg') };
+}
+
 export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const nonce = randomBytes(18).toString('base64url');
   const file = (name: string) =>

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isJsonObject } from '../common/json';
 import type { App, Surface } from './app';
 import { Bridge } from './bridge';
-import { panelHtml, panelOptions } from './panel';
+import { panelHtml, panelIcon, panelOptions } from './panel';
 
 export const TAB = 'lathe.tab';
 
@@ -25,7 +25,7 @@ export function tabSerializer(app: App): vscode.WebviewPanelSerializer {
 }
 
 function furnish(app: App, panel: vscode.WebviewPanel, sessionId: string | undefined): Surface {
-  panel.iconPath = vscode.Uri.joinPath(app.extensionUri, 'media', 'lathe.svg');
+  panel.iconPath = panelIcon(app.extensionUri);
   const bridge = new Bridge(panel.webview, app, sessionId);
   const surface: Surface = { bridge, isView: false, isVisible: () => panel.visible, reveal: () => panel.reveal() };
   app.add(surface);

@@ -38,7 +38,7 @@ export class SessionTerminal implements vscode.Pseudoterminal {
 
   constructor(
     name: string,
-    iconPath: vscode.Uri,
+    iconPath: vscode.IconPath,
     private readonly onClosed: () => void,
   ) {
     this.terminal = vscode.window.createTerminal({ name, pty: this, iconPath, isTransient: true });
@@ -119,7 +119,7 @@ function header({ command, cwd }: TerminalRun): string {
 export class Terminals implements vscode.Disposable {
   private readonly open = new Map<string, SessionTerminal>();
 
-  constructor(private readonly iconPath: vscode.Uri) {}
+  constructor(private readonly iconPath: vscode.IconPath) {}
 
   of(session: string): SessionTerminal {
     const known = this.open.get(session);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AgentEvent } from '../../src/common/events';
-import { closeAll, testApi } from './support';
+import { closeAll, eventually, testApi } from './support';
 
 describe('the panel', () => {
   afterEach(closeAll);
@@ -20,9 +20,9 @@ describe('the panel', () => {
     await testApi();
     await vscode.commands.executeCommand('lathe.open');
     await vscode.commands.executeCommand('lathe.openInTab');
-    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all);
-    assert.ok(
-      tabs.some(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.includes('lathe.tab')),
-    );
+    await eventually('the tab is there', () => {
+      const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all);
+      return tabs.find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.includes('lathe.tab'));
+    });
   });
 });
