@@ -192,8 +192,12 @@ class RunningSession implements Session {
     return { provider, model: await chooseModel(provider, this.chosenModel()) };
   }
 
+  /** Once per session; a failure is told and tried again with the next prompt. */
   private openToolset(): Promise<Toolset> {
-    return (this.toolset ??= this.composeToolset());
+    return (this.toolset ??= this.composeToolset().catch((error: unknown) => {
+      this.toolset = undefined;
+      throw error;
+    }));
   }
 
   private async composeToolset(): Promise<Toolset> {
