@@ -11,9 +11,9 @@ export interface ResultLimits {
 }
 
 /** No setting makes a digest so small that the marker would not fit in it. */
-export const MIN_RESULT_CHARS = 500;
+const MIN_RESULT_CHARS = 500;
 /** For tools that bound their text themselves: reached only by a fault of theirs [K01]. */
-export const WINDOW_MAX_CHARS = 100_000;
+const WINDOW_MAX_CHARS = 100_000;
 
 /** Read at each result, so that a changed setting counts at once [G2]. */
 export function resultLimits({ shape, limits }: Pick<Tool, 'shape' | 'limits'>, settings: Settings): ResultLimits {

@@ -1,7 +1,7 @@
 // What JSON types a schema lets through, so that a conversion never touches a value that was fine as it came.
 import { isJsonObject, type Json, type JsonObject } from '../../common/json';
 
-export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 /** A schema with the document that its `$ref`s point into. */
 export interface Typed {
@@ -12,7 +12,7 @@ export interface Typed {
 const REF_MAX_DEPTH = 16;
 
 /** The schema that local references lead to; undefined for a foreign one or a circle. */
-export function resolve({ schema, root }: Typed): JsonObject | undefined {
+function resolve({ schema, root }: Typed): JsonObject | undefined {
   let current = schema;
   for (let depth = 0; depth < REF_MAX_DEPTH; depth++) {
     if (!isJsonObject(current)) return undefined;

@@ -115,6 +115,6 @@ describe('fitDisplay', () => {
   check(
     'a hunk that is too long keeps its first lines and counts as left out',
     { kind: 'diff', files: [{ ...created, hunks: [hunkOf(2), hunkOf(500), hunkOf(1)] }] },
-    { kind: 'diff', files: [{ ...created, hunks: [hunkOf(2), hunkOf(175)], moreHunks: 2 }] },
+    { kind: 'diff', files: [{ ...created, hunks: [hunkOf(2), hunkOf(176)], moreHunks: 2 }] },
   );
 });

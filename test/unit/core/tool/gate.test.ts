@@ -5,13 +5,7 @@ import { Gate, type Entry } from '../../../../src/core/tool/gate';
 
 const NEVER = new AbortController().signal;
 
-interface Arrival {
-  readonly entry: Entry;
-  /** How many turns of the event loop its work takes. */
-  readonly turns: number;
-  readonly fails: boolean;
-}
-
+/** `turns`: how many turns of the event loop the work takes. */
 const arrivals = fc.array(
   fc.record({ entry: fc.constantFrom<Entry>('alone', 'shared'), turns: fc.nat(4), fails: fc.boolean() }),
   { maxLength: 24 },

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../../../../src/common/json';
 import { Inputs } from '../../../../src/core/tool/inputs';
 import type { ObjectSchema, ToolCall } from '../../../../src/core/tool/tool';
 
-const SCHEMA: ObjectSchema = {
+// `$defs` come with MCP schemas; the type of our own does not know them.
+const SCHEMA = {
   type: 'object',
   properties: {
     file_path: { type: 'string', description: 'Path of the file' },
@@ -26,7 +27,7 @@ const SCHEMA: ObjectSchema = {
   $defs: { small: { type: 'number', maximum: 9 }, none: { type: 'null' } },
   required: ['file_path'],
   additionalProperties: false,
-};
+} as ObjectSchema;
 
 async function parse(input: Json, more: Partial<ToolCall> = {}, schema: ObjectSchema = SCHEMA) {
   const warnings: string[] = [];

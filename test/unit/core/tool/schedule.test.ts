@@ -71,7 +71,7 @@ describe('MessageCalls', () => {
           const settings = { 'tools.concurrency': limit };
           const calls = callsOf(steps);
           const alone = createNotepad();
-          let expected: ToolResult[] = [];
+          const expected: ToolResult[] = [];
           await withTurn(alone.tools, { settings }, async ({ turn }) => {
             for (const call of calls) expected.push(await runToolCall(call, turn));
           });
