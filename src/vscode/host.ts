@@ -1,5 +1,5 @@
 // The whole host on the editor.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Edits, Host, Search } from '../core/host';
 import { systemClock } from '../node/clock';
 import { createIds } from '../node/ids';
