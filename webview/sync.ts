@@ -61,8 +61,8 @@ export function keepInStep(channel: Channel, store: PanelStore, nextFrame = onNe
       return;
     }
     seq = Math.max(seq, event.seq);
-    if (due.length === 0) nextFrame(flush);
     due.push(event);
+    if (due.length === 1) nextFrame(flush);
   };
 
   channel.onEvent((event) => take(event));

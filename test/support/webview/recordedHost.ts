@@ -66,7 +66,7 @@ export function createRecordedHost(send: (message: ToPanel) => Promise<void>, op
   const fold = (body: EventBody) => {
     if (body.type === 'turn/started') turn++;
     const stamp = { seq: ++eventSeq, time: startMs, session: state.sessionId, turn: `t${turn}`, agent: MAIN_AGENT };
-    return transcript.apply({ ...stamp, ...body } as AgentEvent);
+    return transcript.apply({ ...stamp, ...body });
   };
   options.events?.forEach(fold);
 
