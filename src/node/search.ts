@@ -9,8 +9,8 @@ export function createSearch(): Search {
   return { text: searchText, files: findFiles, lines: searchLines };
 }
 
-/** Hidden files count, Git's own do not; an ignore file holds outside of a repository too. */
-const SCOPE_ARGS = ['--hidden', '--no-require-git', '--no-messages', '--glob=!.git'];
+/** Hidden files count, Git's own and installed packages do not [T05]; an ignore file holds outside of a repository too. */
+const SCOPE_ARGS = ['--hidden', '--no-require-git', '--no-messages', '--glob=!.git', '--glob=!node_modules'];
 
 async function searchText(query: TextQuery, signal: AbortSignal): ReturnType<Search['text']> {
   const place = await startOf(query.path);

@@ -89,6 +89,7 @@ export const bash = defineTool({
       },
     });
     write(text.end());
+    if (hasMoved) ctx.setCwd(cwd);
     const notes = [...(hasMoved ? ['The former folder is gone, so this ran in the workspace folder.'] : [])];
     return { ...conclude(exit, timeoutMs, notes, ctx, cwd), display: show(exit) };
   },

@@ -1,5 +1,5 @@
 // Tool: files by the pattern of their names.
-import { missingFile, pathFromCwd, pathInRoots } from '../core/files/naming';
+import { missingFile, pathFromCwd, pathInRoots, placeFromCwd } from '../core/files/naming';
 import { resolvePath } from '../core/files/paths';
 import { defineTool } from '../core/tool/tool';
 
@@ -55,7 +55,7 @@ export const glob = defineTool({
     const display = { kind: 'files', paths: shown.map((each) => pathInRoots(each, host)), more } as const;
     if (shown.length === 0) {
       return {
-        text: `No file matches ${pattern} in ${pathFromCwd(path, ctx)} (ignored files are not searched).`,
+        text: `No file matches ${pattern} in ${placeFromCwd(path, ctx)} (ignored files are not searched).`,
         display,
       };
     }

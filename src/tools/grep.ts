@@ -1,6 +1,6 @@
 // Tool: contents by regular expression.
 import type { Display, MatchGroup } from '../common/display';
-import { missingFile, pathFromCwd, pathInRoots } from '../core/files/naming';
+import { missingFile, pathFromCwd, pathInRoots, placeFromCwd } from '../core/files/naming';
 import { resolvePath } from '../core/files/paths';
 import type { Path, TextMatch } from '../core/host';
 import { defineTool, type RunContext, type ToolOutput } from '../core/tool/tool';
@@ -82,7 +82,7 @@ export const grep = defineTool({
     if ('problem' in found) return { text: found.problem, failed: true };
     if (found.matches.length === 0) {
       const display: Display = { kind: 'matches', groups: [], total: 0, more: 0 };
-      return { text: `No match for ${query.pattern} in ${pathFromCwd(query.path, ctx)}.`, display };
+      return { text: `No match for ${query.pattern} in ${placeFromCwd(query.path, ctx)}.`, display };
     }
     if (mode === 'content') return content(found.matches, { isCut: found.isCut, isNumbered, head, offset }, ctx);
     return perFile(found.matches, { isCut: found.isCut, mode, head, offset }, ctx);

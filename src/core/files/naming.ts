@@ -9,6 +9,12 @@ export function pathFromCwd(path: Path, { host, cwd }: PathContext): string {
   return styleOf(host.platform).relative(cwd(), path).replaceAll('\\', '/') || '.';
 }
 
+/** For sentences. */
+export function placeFromCwd(path: Path, ctx: PathContext): string {
+  const relative = pathFromCwd(path, ctx);
+  return relative === '.' ? 'the current folder' : relative;
+}
+
 /** For the panel, which opens files by it. */
 export function pathForDisplay({ path, shown, root }: ResolvedPath): string {
   return root ? shown : path;
@@ -64,12 +70,18 @@ function nearest(name: string, names: readonly string[]): string[] {
   return names
     .map((other) => ({
       other,
-      steps: stem(other) === stem(name) ? 0 : distance(name.toLowerCase(), other.toLowerCase()),
+      steps: stem(other) === stem(name) ? 0 : stepsBetween(name.toLowerCase(), other.toLowerCase()),
     }))
     .filter(({ steps }) => steps <= Math.max(1, Math.floor(name.length / 3)))
     .sort((a, b) => a.steps - b.steps || (a.other < b.other ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ other }) => other);
+}
+
+/** Letters in another order are one slip, not two. */
+function stepsBetween(a: string, b: string): number {
+  const letters = (text: string) => [...text].sort().join('');
+  return letters(a) === letters(b) ? 1 : distance(a, b);
 }
 
 function escapeGlob(name: string): string {

@@ -1,0 +1,167 @@
+// The built-in tools through the real engine on a temporary workspace: calls as a model makes them, results as it gets them.
+import assert from 'node:assert/strict';
+import type { Ask, AskAnswer } from '../../src/common/asks';
+import type { Display, Todo } from '../../src/common/display';
+import type { EventBody } from '../../src/common/events';
+import type { JsonObject } from '../../src/common/json';
+import type { Mode } from '../../src/common/modes';
+import { ReadState } from '../../src/core/files/readState';
+import type { Asker } from '../../src/core/host';
+import { Outputs } from '../../src/core/output/outputs';
+import { Permissions } from '../../src/core/permission/permissions';
+import { Gate } from '../../src/core/tool/gate';
+import { Inputs } from '../../src/core/tool/inputs';
+import { runToolCall } from '../../src/core/tool/orchestrator';
+import type { ToolContext } from '../../src/core/tool/tool';
+import { createToolset } from '../../src/core/tool/toolset';
+import type { ToolResult, TurnTools } from '../../src/core/tool/turnTools';
+import { unattended } from '../../src/node/asker';
+import type { NodeHostOptions } from '../../src/node/host';
+import { TOOLS } from '../../src/tools/index';
+import { createWorkspace, type Tree, type Workspace } from './workspace';
+
+export interface ToolTestOptions {
+  readonly mode?: Mode;
+  readonly settings?: NodeHostOptions['settings'];
+  readonly env?: NodeHostOptions['env'];
+  /** Answers what is asked; absent: nobody is there. */
+  readonly answer?: (ask: Ask) => AskAnswer;
+}
+
+export interface ToolTest extends Workspace {
+  /** Ids are c1, c2, … in call order. */
+  readonly call: (name: string, input: JsonObject) => Promise<ToolResult>;
+  readonly events: readonly EventBody[];
+  readonly asks: readonly Ask[];
+  readonly stop: AbortController;
+  readonly reads: ReadState;
+  readonly todos: () => readonly Todo[];
+  /** Relative to the workspace. */
+  readonly cwd: () => string;
+  readonly setCwd: (relative: string) => void;
+}
+
+/** Runs `use` with all built-in tools over these files; nothing is asked unless a mode other than bypass is given. */
+export async function withTools(
+  files: Tree,
+  use: (test: ToolTest) => Promise<void>,
+  options: ToolTestOptions = {},
+): Promise<void> {
+  const bugs: string[] = [];
+  const log = { info: () => {}, warn: () => {}, error: (line: string) => bugs.push(line) };
+  const { settings = {}, env } = options;
+  const workspace = await createWorkspace(files, { settings, log, ...(env ? { env } : {}) });
+  try {
+    await use(makeTest(workspace, options));
+    assert.deepEqual(bugs, []);
+  } finally {
+    await workspace.remove();
+  }
+}
+
+function makeTest(workspace: Workspace, { mode = 'bypass', answer }: ToolTestOptions): ToolTest {
+  const { host, root } = workspace;
+  const outputs = new Outputs({ host, session: 's1' });
+  const reads = new ReadState();
+  const events: EventBody[] = [];
+  const asks: Ask[] = [];
+  const stop = new AbortController();
+  let cwd = root;
+  let todos: readonly Todo[] = [];
+  let calls = 0;
+  const asker: Asker = answer
+    ? {
+        hasPerson: true,
+        ask: (ask) => {
+          asks.push(ask);
+          return Promise.resolve(answer(ask));
+        },
+      }
+    : unattended;
+  const contextFor = (call: string, signal: AbortSignal): ToolContext => ({
+    ...{ call, session: 's1', agent: 'main', host, mode, signal, reads, outputs },
+    state: {
+      todos: () => todos,
+      setTodos: (next) => {
+        todos = next;
+      },
+    },
+    cwd: () => cwd,
+    setCwd: (path) => {
+      cwd = path;
+    },
+  });
+  const turn: TurnTools = {
+    host,
+    toolset: createToolset(TOOLS, host),
+    inputs: new Inputs(host.log),
+    gate: new Gate(() => 10),
+    permissions: new Permissions(host),
+    outputs,
+    asker,
+    signal: stop.signal,
+    emit: (event) => events.push(event),
+    contextFor,
+  };
+  return {
+    ...workspace,
+    ...{ events, asks, stop, reads },
+    call: (name, input) => runToolCall({ id: `c${++calls}`, name, input }, turn),
+    todos: () => todos,
+    cwd: () => cwd.slice(root.length + 1),
+    setCwd: (relative) => {
+      cwd = workspace.path(relative);
+    },
+  };
+}
+
+/** One call and what is expected of it; text with the workspace's path written as `<root>`. */
+export interface ToolCase {
+  readonly what: string;
+  readonly files?: Tree;
+  /** Calls before it, whose results do not matter. */
+  readonly before?: readonly (readonly [string, JsonObject])[];
+  /** What happens to the files between. */
+  readonly meanwhile?: (test: ToolTest) => Promise<unknown>;
+  readonly input: JsonObject;
+  readonly text: string | RegExp;
+  readonly status?: ToolResult['status'];
+  readonly display?: Display;
+  /** All files afterwards; absent: not looked at. */
+  readonly after?: Record<string, string>;
+  readonly options?: ToolTestOptions;
+}
+
+export function checkTool(name: string, files: Tree, cases: readonly ToolCase[]): void {
+  describe(name, () => {
+    for (const each of cases) {
+      it(each.what, () =>
+        withTools(
+          each.files ?? files,
+          async (test) => {
+            for (const [tool, input] of each.before ?? []) await test.call(tool, input);
+            await each.meanwhile?.(test);
+            const result = await test.call(name, each.input);
+            const text = result.text.replaceAll(test.root, '<root>');
+            assert.deepEqual(
+              { status: result.status, text: textFor(each.text, text) },
+              { status: each.status ?? 'done', text: each.text },
+            );
+            if (each.display) assert.deepEqual(withoutRoot(result.display, test.root), each.display);
+            if (each.after) assert.deepEqual(await test.tree(), each.after);
+          },
+          each.options,
+        ),
+      );
+    }
+  });
+}
+
+/** A pattern stands for itself where it matches, so that one assertion compares everything. */
+function textFor(expected: string | RegExp, text: string): string | RegExp {
+  return expected instanceof RegExp && expected.test(text) ? expected : text;
+}
+
+function withoutRoot(display: Display | undefined, root: string): unknown {
+  return display && JSON.parse(JSON.stringify(display).replaceAll(root, '<root>'));
+}

@@ -1,0 +1,358 @@
+// edit and write: only what was read, only as it is now, and every failure leaves every byte.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import type { Tree } from '../../support/workspace';
+import { checkTool, withTools } from '../../support/toolTest';
+
+const FILES: Tree = { 'a.txt': 'one\r\ntwo\r\nthree\r\n', 'b.js': 'fun() {\n  go();\n}\n', 'deep/c.txt': 'x' };
+const BYTES = { 'a.txt': 'one\r\ntwo\r\nthree\r\n', 'b.js': 'fun() {\n  go();\n}\n', 'deep/c.txt': 'x' };
+const readA = ['read', { file_path: 'a.txt' }] as const;
+const readB = ['read', { file_path: 'b.js' }] as const;
+const change = (file_path: string, old_string: string, new_string: string) => ({ file_path, old_string, new_string });
+
+checkTool('edit', FILES, [
+  {
+    what: 'replaces, in the line endings of the file',
+    before: [readA],
+    input: change('a.txt', 'two\n', 'TWO\n2.5\n'),
+    text: 'Edited a.txt (+2 −1, at line 2–3).',
+    after: { ...BYTES, 'a.txt': 'one\r\nTWO\r\n2.5\r\nthree\r\n' },
+    display: {
+      kind: 'diff',
+      files: [
+        {
+          path: 'a.txt',
+          change: 'edited',
+          added: 2,
+          removed: 1,
+          hunks: [
+            {
+              oldStart: 1,
+              newStart: 1,
+              lines: [
+                { sign: ' ', text: 'one' },
+                { sign: '-', text: 'two' },
+                { sign: '+', text: 'TWO' },
+                { sign: '+', text: '2.5' },
+                { sign: ' ', text: 'three' },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    what: 'makes several edits at once',
+    before: [readA],
+    input: {
+      file_path: 'a.txt',
+      edits: [
+        { old_string: 'three', new_string: '3' },
+        { old_string: 'one', new_string: '1' },
+      ],
+    },
+    text: /^Edited a\.txt \(\+2 −2/,
+    after: { ...BYTES, 'a.txt': '1\r\ntwo\r\n3\r\n' },
+  },
+  {
+    what: 'takes edits as a string of JSON',
+    before: [readA],
+    input: { file_path: 'a.txt', edits: '[{"old_string":"one","new_string":"1"}]' },
+    text: /^Edited/,
+    after: { ...BYTES, 'a.txt': '1\r\ntwo\r\nthree\r\n' },
+  },
+  {
+    what: 'replaces all',
+    before: [readA],
+    input: { ...change('a.txt', 'e', 'E'), replace_all: true },
+    text: /^Edited/,
+    after: { ...BYTES, 'a.txt': 'onE\r\ntwo\r\nthrEE\r\n' },
+  },
+  {
+    what: 'shows the result of a place that was not found exactly',
+    before: [readB],
+    input: change('b.js', 'fun() {\n  go();  \n}', 'fun() {\n  stop();\n}'),
+    text: /^Edited b\.js \(\+1 −1, at line 2\)\.\nFound by lineTrimmed \(similarity 0\.\d\d\), so check the result:\n@@ -1,3 \+1,3 @@\n fun\(\) \{\n- {2}go\(\);\n\+ {2}stop\(\);\n \}$/,
+    after: { ...BYTES, 'b.js': 'fun() {\n  stop();\n}\n' },
+  },
+  {
+    what: 'knows what it wrote itself',
+    before: [readA, ['edit', change('a.txt', 'one', '1')]],
+    input: change('a.txt', '1', 'I'),
+    text: /^Edited/,
+    after: { ...BYTES, 'a.txt': 'I\r\ntwo\r\nthree\r\n' },
+  },
+  {
+    what: 'needs a read',
+    input: change('a.txt', 'one', '1'),
+    status: 'failed',
+    text: 'Read a.txt first: its current text must be known before it is changed.',
+    after: BYTES,
+  },
+  {
+    what: 'needs a new read after a rewind',
+    before: [readA],
+    meanwhile: async ({ reads }) => reads.clear(),
+    input: change('a.txt', 'one', '1'),
+    status: 'failed',
+    text: /^Read a\.txt first/,
+    after: BYTES,
+  },
+  {
+    what: 'changes a place that is still as it was, and says that the rest is not [R06]',
+    before: [readA],
+    meanwhile: ({ path }) => writeFile(path('a.txt'), 'zero\r\none\r\ntwo\r\n'),
+    input: change('a.txt', 'two', '2'),
+    text: 'Edited a.txt (+1 −1, at line 3).\nThe file had changed elsewhere since it was read. Read it again before you rely on the rest.',
+    after: { ...BYTES, 'a.txt': 'zero\r\none\r\n2\r\n' },
+  },
+  {
+    what: 'refuses a place that has changed',
+    before: [readA],
+    meanwhile: ({ path }) => writeFile(path('a.txt'), 'one\r\nTWO!\r\n'),
+    input: change('a.txt', 'two', '2'),
+    status: 'failed',
+    text: /^a\.txt has changed since it was read\. Read it again\.\nold_string is not in the file/,
+    after: { ...BYTES, 'a.txt': 'one\r\nTWO!\r\n' },
+  },
+  {
+    what: 'refuses a fuzzy place in a changed file',
+    before: [readB],
+    meanwhile: ({ path }) => writeFile(path('b.js'), 'new\nfun() {\n  go();\n}\n'),
+    input: change('b.js', 'fun() {\n  go();  \n}', 'fun() {\n  stop();\n}'),
+    status: 'failed',
+    text: 'b.js has changed since it was read. Read it again.',
+    after: { ...BYTES, 'b.js': 'new\nfun() {\n  go();\n}\n' },
+  },
+  {
+    what: 'refuses two places',
+    before: [readA],
+    input: change('a.txt', 'e', 'E'),
+    status: 'failed',
+    text: /^old_string stands in 3 places/,
+    after: BYTES,
+  },
+  {
+    what: 'refuses what is not there',
+    before: [readA],
+    input: change('a.txt', 'twoo', 'x'),
+    status: 'failed',
+    text: /the nearest place is at line 2/i,
+    after: BYTES,
+  },
+  {
+    what: 'makes all edits or none',
+    before: [readA],
+    input: {
+      file_path: 'a.txt',
+      edits: [
+        { old_string: 'one', new_string: '1' },
+        { old_string: 'four', new_string: '4' },
+      ],
+    },
+    status: 'failed',
+    text: /^Edit 2 of 2 cannot be made, so none was/,
+    after: BYTES,
+  },
+  {
+    what: 'refuses both forms at once',
+    before: [readA],
+    input: { ...change('a.txt', 'one', '1'), edits: [{ old_string: 'two', new_string: '2' }] },
+    status: 'failed',
+    text: /^Send either/,
+    after: BYTES,
+  },
+  {
+    what: 'refuses neither form',
+    before: [readA],
+    input: { file_path: 'a.txt', old_string: 'one' },
+    status: 'failed',
+    text: /^edit needs old_string and new_string/,
+    after: BYTES,
+  },
+  {
+    what: 'sends new files to write',
+    input: change('new.txt', '', 'x'),
+    status: 'failed',
+    text: /^new\.txt does not exist\. .*To make a new file use write\.$/,
+    after: BYTES,
+  },
+  {
+    what: 'refuses folders',
+    input: change('deep', 'a', 'b'),
+    status: 'failed',
+    text: /^deep is a folder/,
+    after: BYTES,
+  },
+  {
+    what: 'refuses a read-only file',
+    files: { r: { text: 'one', mode: 0o444 } },
+    before: [['read', { file_path: 'r' }]],
+    input: change('r', 'one', 'x'),
+    status: 'failed',
+    text: '<root>/r is read-only. Nothing was changed.',
+    after: { r: 'one' },
+  },
+]);
+
+checkTool('write', FILES, [
+  {
+    what: 'makes a file and its folders',
+    input: { file_path: 'new/x.txt', content: 'a\nb\n' },
+    text: 'Created new/x.txt (2 lines).',
+    after: { ...BYTES, 'new/x.txt': 'a\nb\n' },
+  },
+  {
+    what: 'empty content makes an empty file',
+    input: { file_path: 'e', content: '' },
+    text: 'Created e (0 lines).',
+    after: { ...BYTES, e: '' },
+  },
+  {
+    what: 'replaces what was read, in the line endings of the file',
+    before: [readA],
+    input: { file_path: 'a.txt', content: 'one\n2\n' },
+    text: 'Edited a.txt (+1 −2, at line 2).',
+    after: { ...BYTES, 'a.txt': 'one\r\n2\r\n' },
+  },
+  {
+    what: 'empties a file',
+    before: [readA],
+    input: { file_path: 'a.txt', content: '' },
+    text: /^Edited a\.txt \(\+0 −3/,
+    after: { ...BYTES, 'a.txt': '' },
+  },
+  {
+    what: 'keeps the byte-order mark',
+    files: { m: '\ufeffa\n' },
+    before: [['read', { file_path: 'm' }]],
+    input: { file_path: 'm', content: 'b\n' },
+    text: /^Edited/,
+    after: { m: '\ufeffb\n' },
+  },
+  {
+    what: 'may overwrite its own file',
+    before: [['write', { file_path: 'n', content: '1' }]],
+    input: { file_path: 'n', content: '2' },
+    text: /^Edited n/,
+    after: { ...BYTES, n: '2' },
+  },
+  {
+    what: 'needs a read',
+    input: { file_path: 'a.txt', content: 'x' },
+    status: 'failed',
+    text: /^Read a\.txt first/,
+    after: BYTES,
+  },
+  {
+    what: 'needs the whole file',
+    before: [['read', { file_path: 'a.txt', limit: 1 }]],
+    input: { file_path: 'a.txt', content: 'x' },
+    status: 'failed',
+    text: /^Only a part of a\.txt was read/,
+    after: BYTES,
+  },
+  {
+    what: 'still needs it after an edit of its own',
+    before: [
+      ['read', { file_path: 'a.txt', limit: 1 }],
+      ['edit', change('a.txt', 'one', '1')],
+    ],
+    input: { file_path: 'a.txt', content: 'x' },
+    status: 'failed',
+    text: /^Only a part of a\.txt was read/,
+  },
+  {
+    what: 'windows that join make the whole',
+    before: [
+      ['read', { file_path: 'a.txt', offset: 2 }],
+      ['read', { file_path: 'a.txt', limit: 1 }],
+    ],
+    input: { file_path: 'a.txt', content: 'x' },
+    text: /^Edited a\.txt/,
+  },
+  {
+    what: 'refuses what has changed since',
+    before: [readA],
+    meanwhile: ({ path }) => writeFile(path('a.txt'), 'other'),
+    input: { file_path: 'a.txt', content: 'x' },
+    status: 'failed',
+    text: 'a.txt has changed since it was read. Read it again before it is overwritten.',
+    after: { ...BYTES, 'a.txt': 'other' },
+  },
+  {
+    what: 'refuses the same text',
+    before: [readA],
+    input: { file_path: 'a.txt', content: 'one\ntwo\nthree\n' },
+    status: 'failed',
+    text: /exactly this text already/,
+    after: BYTES,
+  },
+  {
+    what: 'refuses folders',
+    input: { file_path: 'deep', content: 'x' },
+    status: 'failed',
+    text: /^deep is a folder/,
+    after: BYTES,
+  },
+  {
+    what: 'refuses a file as a folder',
+    input: { file_path: 'a.txt/x', content: 'x' },
+    status: 'failed',
+    text: /part of the path is a file/,
+    after: BYTES,
+  },
+]);
+
+describe('edit', () => {
+  it('shows the person the very change that is made', () =>
+    withTools(
+      FILES,
+      async ({ call, asks, tree }) => {
+        await call('read', { file_path: 'a.txt' });
+        const { status, display } = await call('edit', change('a.txt', 'two', '2'));
+        assert.equal(status, 'done');
+        const [ask] = asks;
+        assert.ok(ask?.kind === 'permission');
+        assert.deepEqual(ask.preview, display);
+        assert.equal((await tree())['a.txt'], 'one\r\n2\r\nthree\r\n');
+      },
+      { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'once' }) },
+    ));
+
+  it('changes nothing when the person declines', () =>
+    withTools(
+      FILES,
+      async ({ call, tree }) => {
+        await call('read', { file_path: 'a.txt' });
+        const { status } = await call('edit', change('a.txt', 'two', '2'));
+        assert.equal(status, 'denied');
+        assert.deepEqual(await tree(), BYTES);
+      },
+      { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'deny' }) },
+    ));
+
+  it('changes nothing when the file changes while the person decides', () => {
+    let touch = () => {};
+    return withTools(
+      FILES,
+      async ({ call, path, tree }) => {
+        touch = () => writeFileSync(path('a.txt'), 'theirs two');
+        await call('read', { file_path: 'a.txt' });
+        const { status, text } = await call('edit', change('a.txt', 'two', '2'));
+        assert.equal(status, 'failed');
+        assert.match(text, /has changed since it was read/);
+        assert.equal((await tree())['a.txt'], 'theirs two');
+      },
+      {
+        mode: 'ask',
+        answer: () => {
+          touch();
+          return { kind: 'permission', decision: 'once' };
+        },
+      },
+    );
+  });
+});

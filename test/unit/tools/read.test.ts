@@ -1,0 +1,166 @@
+// read: windows with line numbers, what cannot be read, and pointers in place of what was read already.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { symlink, writeFile } from 'node:fs/promises';
+import { checkTool, withTools } from '../../support/toolTest';
+
+const FILES = {
+  'a.txt': 'one\ntwo\nthree\n',
+  'crlf.txt': 'one\r\ntwo',
+  'empty.txt': '',
+  'src/cart.ts': 'x',
+  'bin.dat': 'a\0b',
+  'latin.txt': Buffer.from('\xe4\xe4', 'latin1'),
+  'long.txt': `${'x'.repeat(2500)}\nend\n`,
+  'many.txt': Array.from({ length: 2500 }, (_, at) => `line ${at + 1}\n`).join(''),
+  'wide.txt': Array.from({ length: 60 }, () => `${'y'.repeat(1000)}\n`).join(''),
+};
+
+checkTool('read', FILES, [
+  {
+    what: 'numbers lines',
+    input: { file_path: 'a.txt' },
+    text: '     1\tone\n     2\ttwo\n     3\tthree',
+    display: { kind: 'file', path: 'a.txt', startLine: 1, endLine: 3, totalLines: 3 },
+  },
+  {
+    what: 'shows a window and where to go on',
+    input: { file_path: 'a.txt', offset: 2, limit: 1 },
+    text: '     2\ttwo\n(Lines 2–2 of 3. Go on with offset 3.)',
+    display: { kind: 'file', path: 'a.txt', startLine: 2, endLine: 2, totalLines: 3 },
+  },
+  { what: 'shows the last window', input: { file_path: 'a.txt', offset: 3 }, text: '     3\tthree\n(Lines 3–3 of 3.)' },
+  {
+    what: 'says when a window lies behind the end',
+    input: { file_path: 'a.txt', offset: 9 },
+    text: '(There is no line 9: the file has 3.)',
+  },
+  { what: 'takes numbers as strings', input: { file_path: 'a.txt', offset: '3' }, text: /^ {5}3\tthree/ },
+  { what: 'shows no carriage returns', input: { file_path: 'crlf.txt' }, text: '     1\tone\n     2\ttwo' },
+  { what: 'says when a file is empty', input: { file_path: 'empty.txt' }, text: '(The file is empty.)' },
+  {
+    what: 'takes dots in a path',
+    input: { file_path: './src/../a.txt', limit: 1 },
+    text: /^ {5}1\tone\n/,
+  },
+  {
+    what: 'stops after 2,000 lines',
+    input: { file_path: 'many.txt' },
+    text: /line 2000\n\(Lines 1–2000 of 2500\. Go on with offset 2001\.\)$/,
+  },
+  {
+    what: 'stops after 50 KB',
+    input: { file_path: 'wide.txt' },
+    text: /\(Lines 1–50 of 60\. Go on with offset 51\.\)$/,
+  },
+  {
+    what: 'cuts long lines',
+    input: { file_path: 'long.txt' },
+    text: `     1\t${'x'.repeat(2000)}… (500 more characters)\n     2\tend\n(Lines over 2,000 characters are cut: print the rest of one with the shell.)`,
+  },
+  {
+    what: 'suggests a name for a wrong one',
+    input: { file_path: 'src/cart.js' },
+    status: 'failed',
+    text: 'src/cart.js does not exist. Did you mean src/cart.ts?',
+  },
+  {
+    what: 'suggests another place',
+    input: { file_path: 'lib/cart.ts' },
+    status: 'failed',
+    text: 'lib/cart.ts does not exist. Did you mean src/cart.ts?',
+  },
+  {
+    what: 'suggests nothing from outside',
+    input: { file_path: '/etc/passwdx' },
+    status: 'failed',
+    text: '/etc/passwdx does not exist. Look for it with glob or ls.',
+  },
+  {
+    what: 'sends folders to ls',
+    input: { file_path: 'src' },
+    status: 'failed',
+    text: 'src is a folder. List it with ls.',
+  },
+  {
+    what: 'refuses binaries',
+    input: { file_path: 'bin.dat' },
+    status: 'failed',
+    text: '<root>/bin.dat is a binary file, so it has no text to show or edit.',
+  },
+  {
+    what: 'refuses what is no UTF-8',
+    input: { file_path: 'latin.txt' },
+    status: 'failed',
+    text: /is not valid UTF-8 text/,
+  },
+  {
+    what: 'refuses large files',
+    input: { file_path: 'many.txt' },
+    options: { settings: { 'files.maxReadBytes': 1024 } },
+    status: 'failed',
+    text: /many\.txt is larger than 0\.0 MB\. Find the part/,
+  },
+  { what: 'needs a path', input: {}, status: 'failed', text: /file_path/ },
+  {
+    what: 'answers the same read with a pointer [R01]',
+    before: [['read', { file_path: 'a.txt' }]],
+    input: { file_path: './a.txt' },
+    text: 'a.txt has not changed since call c1 read these lines; their text is in that result.',
+    display: { kind: 'file', path: 'a.txt', startLine: 1, endLine: 3, totalLines: 3 },
+  },
+  {
+    what: 'another window is read',
+    before: [['read', { file_path: 'a.txt' }]],
+    input: { file_path: 'a.txt', limit: 1 },
+    text: /^ {5}1\tone\n/,
+  },
+  {
+    what: 'a changed file is read again',
+    before: [['read', { file_path: 'a.txt' }]],
+    meanwhile: ({ path }) => writeFile(path('a.txt'), 'ONE\ntwo\nthree\n'),
+    input: { file_path: 'a.txt' },
+    text: '     1\tONE\n     2\ttwo\n     3\tthree',
+  },
+  {
+    what: 'what has left the request is read again [R03]',
+    before: [['read', { file_path: 'a.txt' }]],
+    meanwhile: async ({ reads }) => reads.markPruned(new Set(['c1'])),
+    input: { file_path: 'a.txt' },
+    text: '     1\tone\n     2\ttwo\n     3\tthree',
+  },
+  {
+    what: 'an edit of its own is no read [R02]',
+    before: [
+      ['read', { file_path: 'a.txt' }],
+      ['edit', { file_path: 'a.txt', old_string: 'two', new_string: '2' }],
+    ],
+    input: { file_path: 'a.txt' },
+    text: '     1\tone\n     2\t2\n     3\tthree',
+  },
+]);
+
+describe('read', () => {
+  it('does not open a pipe', () =>
+    withTools({}, async ({ call, path }) => {
+      spawnSync('mkfifo', [path('pipe')]);
+      const { status, text } = await call('read', { file_path: 'pipe' });
+      assert.equal(status, 'failed');
+      assert.match(text, /not a regular file/);
+    }));
+
+  it('asks before it follows a link outside, and names where it leads', () =>
+    withTools(
+      { a: '' },
+      async ({ call, path, outside, asks }) => {
+        await writeFile(`${outside}/other`, 'hidden');
+        await symlink(`${outside}/other`, path('link'));
+        const { status } = await call('read', { file_path: 'link' });
+        assert.equal(status, 'denied');
+        const [ask] = asks;
+        assert.ok(ask?.kind === 'permission');
+        assert.ok(ask.reasons.some((reason) => reason.includes(`${outside}/other`)));
+      },
+      { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'deny' }) },
+    ));
+});
