@@ -48,7 +48,7 @@ export interface Case extends TurnOptions {
   readonly also?: (test: TestTurn, call: ToolCall) => Promise<void> | void;
 }
 
-export const RAN: readonly EventBody['type'][] = ['tool/queued', 'tool/started', 'tool/finished'];
+const RAN: readonly EventBody['type'][] = ['tool/queued', 'tool/started', 'tool/finished'];
 export const NOT_RUN: readonly EventBody['type'][] = ['tool/queued', 'tool/finished'];
 
 export function check(
