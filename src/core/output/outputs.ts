@@ -91,7 +91,12 @@ export class Outputs implements OutputReader {
       offset += bytes.length;
       const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n');
       rest = parts.pop() ?? '';
-      for (const part of parts) yield* piecesOf(withoutReturn(part));
+      for (const part of parts) {
+        const line = withoutReturn(part);
+        // A generator of its own for each line would double the time of a scan.
+        if (line.length <= LINE_MAX_CHARS) yield line;
+        else yield* piecesOf(line);
+      }
       while (rest.length > LINE_MAX_CHARS) {
         const [piece] = piecesOf(rest);
         if (piece === undefined) break;
