@@ -7,6 +7,7 @@ import { codeActionMetadata, codeActions } from './vscode/codeActions';
 import { commands } from './vscode/commands';
 import { BEFORE_SCHEME, EditDiffs } from './vscode/diffs';
 import { createEditorHost, type EditorHost } from './vscode/host';
+import { windowServers, type WindowServers } from './vscode/mcp';
 import { runPrompt, sessionOpener, type PromptRun, type SessionParts } from './vscode/openSession';
 import { TAB, tabSerializer } from './vscode/panels';
 import { editorKeys } from './vscode/secrets';
@@ -18,17 +19,18 @@ export interface TestApi {
   runPrompt(run: PromptRun): Promise<TurnEnd>;
 }
 
-let app: App | undefined;
+let running: { readonly app: App; readonly servers: WindowServers } | undefined;
 
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
   const channel = vscode.window.createOutputChannel('Lathe', { log: true });
   const diffs = new EditDiffs();
   const host = createEditorHost({ context, channel, diffs });
   const keys = editorKeys(context.secrets, process.env);
-  const parts: SessionParts = { host, keys, tools: async () => (await import('./tools/index')).TOOLS };
+  const servers = windowServers(host);
+  const parts: SessionParts = { host, keys, servers, tools: async () => (await import('./tools/index')).TOOLS };
   const opened = new App({ context, host, diffs, keys, openSession: sessionOpener(parts) });
   const view = new PanelView(opened);
-  app = opened;
+  running = { app: opened, servers };
 
   context.subscriptions.push(
     channel,
@@ -53,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 
 /** Stops what runs; the editor waits for what has been said to reach the disk. */
 export async function deactivate(): Promise<void> {
-  await app?.sessions.close();
-  app = undefined;
+  await running?.app.sessions.close();
+  await running?.servers.close();
+  running = undefined;
 }

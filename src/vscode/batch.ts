@@ -64,7 +64,7 @@ export function fitText(text: string, maxChars: number): string {
 }
 
 /** A row as one message can carry it. What is left out of a long text comes by range; a display too large is left out. */
-export function fitRow(row: Row, maxChars: number): Row {
+function fitRow(row: Row, maxChars: number): Row {
   const size = jsonChars(row);
   if (size <= maxChars) return row;
   if (row.type === 'prompt' || row.type === 'text' || row.type === 'thinking') {

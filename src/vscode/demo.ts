@@ -20,7 +20,7 @@ export async function openDemo(app: App): Promise<void> {
   await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: chosen === anew });
 }
 
-export async function copyDemo(extensionUri: vscode.Uri, storageUri: vscode.Uri): Promise<vscode.Uri> {
+async function copyDemo(extensionUri: vscode.Uri, storageUri: vscode.Uri): Promise<vscode.Uri> {
   const folder = vscode.Uri.joinPath(storageUri, 'lathe-demo');
   const source = vscode.Uri.joinPath(extensionUri, 'media', 'demo');
   await vscode.workspace.fs.createDirectory(storageUri);

@@ -1,15 +1,18 @@
 // Opens sessions for the panels: what is heavy in the core is loaded here, when the first one is opened.
 import type { Mode } from '../common/modes';
+import type { SettingValue } from '../common/settings';
 import type { AgentEvent, TurnEnd } from '../common/events';
 import type { Host } from '../core/host';
 import type { Tool } from '../core/tool/tool';
 import { unattended } from '../node/asker';
+import { connectServers, type WindowServers } from './mcp';
 import type { Keys } from './secrets';
 import type { OpenSession } from './sessions';
 
 export interface SessionParts {
   readonly host: Host;
   readonly keys: Keys;
+  readonly servers: WindowServers;
   /** Loads the tools; this floor knows none of them. */
   readonly tools: () => Promise<readonly Tool[]>;
 }
@@ -25,7 +28,7 @@ async function loadCore() {
   return { openSession, sessionFile, connector, demoProvider, createAskQueue };
 }
 
-export function sessionOpener({ host, keys, tools }: SessionParts): OpenSession {
+export function sessionOpener({ host, keys, servers, tools }: SessionParts): OpenSession {
   return async (resume) => {
     const [core, loaded] = await Promise.all([loadCore(), tools()]);
     const { openSession, sessionFile, connector, demoProvider, createAskQueue } = core;
@@ -35,7 +38,7 @@ export function sessionOpener({ host, keys, tools }: SessionParts): OpenSession 
       apiKey: (baseUrl) => keys.get(baseUrl),
       demo: async () => demoProvider(host),
     });
-    const options = { host, tools: loaded, provider, asker: asks };
+    const options = { host, tools: loaded, connected: () => servers.connected(), provider, asker: asks };
     // One that was opened and never prompted has left nothing to go on with.
     const isStored = resume !== undefined && (await host.store.size(sessionFile(resume))) !== undefined;
     const session = await openSession(isStored ? { ...options, resume } : options);
@@ -50,16 +53,22 @@ export interface PromptRun {
   /** Empty or absent: Anthropic's own with `apiKey`, else the demo model. Settings and kept keys do not count. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
+  readonly mcpServers?: SettingValue<'mcp.servers'>;
   readonly signal?: AbortSignal;
-  onEvent(event: AgentEvent): void;
+  readonly onEvent: (event: AgentEvent) => void;
 }
 
 /** One prompt in a session of its own, without a person: what the mode does not allow is denied. */
-export async function runPrompt(run: PromptRun, { host, tools }: SessionParts): Promise<TurnEnd> {
+export async function runPrompt(
+  run: PromptRun,
+  { host, tools }: Pick<SessionParts, 'host' | 'tools'>,
+): Promise<TurnEnd> {
   const [{ openSession, connector, demoProvider }, loaded] = await Promise.all([loadCore(), tools()]);
+  const servers = await connectServers(host, run.mcpServers ?? {});
   const session = await openSession({
     host,
     tools: loaded,
+    connected: servers.connected,
     asker: unattended,
     provider: connector({
       host,
@@ -72,7 +81,7 @@ export async function runPrompt(run: PromptRun, { host, tools }: SessionParts): 
   });
   const stop = (): void => session.stop();
   run.signal?.addEventListener('abort', stop);
-  session.subscribe((event) => run.onEvent(event));
+  session.subscribe(run.onEvent);
   try {
     const end = await session.prompt(run.prompt);
     await session.flush();
@@ -81,5 +90,6 @@ export async function runPrompt(run: PromptRun, { host, tools }: SessionParts): 
   } finally {
     run.signal?.removeEventListener('abort', stop);
     session.dispose();
+    await servers.opened.close();
   }
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 /** A place in a file as a person would name it: `src/a.ts:3-9`, lines 1-based. */
-export function placeOf(uri: vscode.Uri, range: vscode.Range): string {
+function placeOf(uri: vscode.Uri, range: vscode.Range): string {
   const path = vscode.workspace.asRelativePath(uri);
   const start = range.start.line + 1;
   // A selection that ends at the start of a line does not mean that line.

@@ -40,5 +40,6 @@ function fits(value: unknown, declared: unknown): boolean {
     if (type === 'integer' && !Number.isInteger(value)) return false;
     return value >= Number(minimum ?? -Infinity) && value <= Number(maximum ?? Infinity);
   }
+  if (type === 'object') return isJsonObject(value);
   return typeof value === type && (!Array.isArray(allowed) || allowed.includes(value));
 }
