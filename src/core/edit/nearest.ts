@@ -50,10 +50,12 @@ function placesByVotes(view: TextView, wanted: readonly string[]): NearPlace[] {
 
 function mostSimilarLine(view: TextView, wanted: readonly string[]): NearPlace | undefined {
   const longest = wanted.reduce((best, line, at) => (line.length > (wanted[best]?.length ?? 0) ? at : best), 0);
-  const key = squeeze(wanted[longest] ?? '').slice(0, MAX_LINE_CHARS);
+  const key = squeeze(wanted[longest] ?? '')
+    .toLowerCase()
+    .slice(0, MAX_LINE_CHARS);
   let best = { at: -1, similarity: MIN_SIMILARITY };
   for (let at = 0; at < Math.min(view.lines.length, MAX_LINES_COMPARED); at++) {
-    const line = squeeze(lineText(view, at));
+    const line = squeeze(lineText(view, at)).toLowerCase();
     if (line.length > key.length * 2 || line.length * 2 < key.length) continue;
     const similarity = 1 - distance(key, line) / Math.max(key.length, line.length, 1);
     if (similarity > best.similarity) best = { at, similarity };
