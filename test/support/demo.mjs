@@ -65,6 +65,10 @@ async function main() {
     console.log(`\nAfter: ${after.summary}.`);
     console.log(`Screenshot: ${relative(process.cwd(), screenshot)}`);
     if (before.passed || !after.passed) throw new Error('The demo should turn a failing test into a passing one.');
+  } catch (error) {
+    await workbench.screenshot(screenshot).catch(() => {});
+    console.error(`What VS Code showed then: ${relative(process.cwd(), screenshot)}`);
+    throw error;
   } finally {
     await workbench.close();
   }

@@ -36,7 +36,7 @@ export function eventPrinter(write) {
         const mark = event.status === 'done' ? '✓' : '✗';
         const detail = event.status === 'done' ? '' : `: ${event.text.split('\n')[0]}`;
         return line(
-          `  ${mark} ${titles.get(event.call) ?? event.call} (${event.status}, ${event.durationMs} ms)${detail}`,
+          `  ${mark} ${titles.get(event.call) ?? event.call} (${event.status}, ${Math.round(event.durationMs)} ms)${detail}`,
         );
       }
       case 'retry/waiting':

@@ -31,11 +31,11 @@ export function toolCards(frame) {
     .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label') ?? ''));
 }
 
-/** Until an approval is asked for; answers the card's title. @param {Frame} frame @returns {Promise<string>} */
+/** Until an approval is asked for; answers the title of its card. @param {Frame} frame @returns {Promise<string>} */
 export async function waitForAsk(frame) {
-  const title = frame.locator('.ask .ask-what').first();
-  await title.waitFor({ timeout: STEP_TIMEOUT_MS });
-  return title.innerText();
+  const card = frame.locator('section.tool', { has: frame.locator('.ask') }).first();
+  await card.waitFor({ timeout: STEP_TIMEOUT_MS });
+  return card.locator('.tool-title').innerText();
 }
 
 /**
@@ -48,7 +48,8 @@ export async function answerAsk(frame, button) {
   await card.scrollIntoViewIfNeeded();
   await card.locator('.preview-end').scrollIntoViewIfNeeded();
   const id = await card.getAttribute('aria-labelledby');
-  await card.getByText(button, { exact: typeof button === 'string' }).click({ timeout: STEP_TIMEOUT_MS });
+  // The control is no native button, so a click on a disabled one would simply be lost.
+  await card.locator('vscode-button:not([disabled])', { hasText: button }).click({ timeout: STEP_TIMEOUT_MS });
   // The same card is gone; another one may stand there already.
   await frame.locator(`.ask[aria-labelledby="${id}"]`).waitFor({ state: 'detached', timeout: STEP_TIMEOUT_MS });
 }
