@@ -181,8 +181,8 @@ export interface ShellCommand {
   readonly cwd: Path;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Raw bytes of stdout and stderr in the order they came. */
-  onOutput(bytes: Uint8Array): void;
+  /** Raw bytes of stdout and stderr in the order they came. A promise holds the program back until it resolves; it must not reject. */
+  onOutput(bytes: Uint8Array): void | Promise<void>;
 }
 
 export type ShellExit =

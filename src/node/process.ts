@@ -13,8 +13,8 @@ export interface ProcessRun {
   readonly runId: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Stdout and stderr as they come. */
-  onOutput(bytes: Uint8Array): void;
+  /** Stdout and stderr as they come. A promise holds the program back until it resolves; it must not reject. */
+  onOutput(bytes: Uint8Array): void | Promise<void>;
   /** What the program writes to file descriptor 3. */
   onNote?(bytes: Uint8Array): void;
 }
@@ -52,6 +52,7 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     const drained = Promise.all(streams.map(ended));
     let why: 'timeout' | 'stopped' | 'output' | undefined;
     let ending: Promise<number> | undefined;
+    let holding: Promise<void> | undefined;
     let writtenBytes = 0;
 
     const end = (reason: NonNullable<typeof why>) => {
@@ -64,13 +65,18 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     run.signal.addEventListener('abort', stop);
     if (run.signal.aborted) stop();
 
-    const take = (bytes: Buffer) => {
-      if (writtenBytes < OUTPUT_MAX_BYTES) run.onOutput(bytes);
-      writtenBytes += bytes.length;
-      if (writtenBytes >= OUTPUT_MAX_BYTES) end('output');
+    const listen = (stream: Readable | null) => {
+      stream?.on('data', (bytes: Buffer) => {
+        const held = writtenBytes < OUTPUT_MAX_BYTES ? run.onOutput(bytes) : undefined;
+        writtenBytes += bytes.length;
+        if (writtenBytes >= OUTPUT_MAX_BYTES) end('output');
+        if (!held) return;
+        stream.pause();
+        holding = held.then(() => void stream.resume());
+      });
     };
-    child.stdout?.on('data', take);
-    child.stderr?.on('data', take);
+    listen(child.stdout);
+    listen(child.stderr);
     (child.stdio[3] as Readable | null)?.on('data', (bytes: Buffer) => run.onNote?.(bytes));
 
     const settle = (result: ProcessEnd) => {
@@ -85,6 +91,7 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     child.on('exit', (code, signal) => {
       clearTimeout(timer);
       void (async () => {
+        await holding;
         await Promise.race([drained, new Promise((done) => setTimeout(done, DRAIN_MS))]);
         const leftRunning = await (ending ?? endTree({ pid: child.pid ?? 0, runId: run.runId }));
         settle({

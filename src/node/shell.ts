@@ -49,7 +49,7 @@ async function runCommand(
     signal: command.signal,
     onOutput(bytes) {
       onOutput?.(command, bytes);
-      command.onOutput(bytes);
+      return command.onOutput(bytes);
     },
     onNote: (bytes) => notes.push(bytes),
   });

@@ -8,6 +8,8 @@ import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '
 /** Source: [K02]. */
 const MAX_TIMEOUT_MS = 600_000;
 const TAIL_CHARS = 4_000;
+/** How far a command's output may run ahead of the store before the command is held back. */
+const MAX_AHEAD_BYTES = 4 * 1024 * 1024;
 
 interface Plan {
   readonly command: string;
@@ -69,6 +71,7 @@ export const bash = defineTool({
     const { host, call, session, signal, out } = ctx;
     const text = new TerminalText();
     let tail = '';
+    let aheadBytes = 0;
     const show = (exit?: ShellExit) => {
       const shown = tail + text.pending();
       const cutTail = shown.slice(-TAIL_CHARS).replace(/^[\udc00-\udfff]/, '');
@@ -86,6 +89,10 @@ export const bash = defineTool({
       onOutput(bytes) {
         write(text.push(bytes));
         ctx.progress(show());
+        aheadBytes += bytes.length;
+        if (aheadBytes < MAX_AHEAD_BYTES) return undefined;
+        aheadBytes = 0;
+        return out.drained();
       },
     });
     write(text.end());

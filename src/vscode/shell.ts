@@ -26,7 +26,7 @@ export function editorShell({ terminals, settings, env }: EditorShellParts): She
         signal: AbortSignal.any([command.signal, stopped.signal]),
         onOutput(bytes) {
           writer.write(bytes);
-          command.onOutput(bytes);
+          return command.onOutput(bytes);
         },
       });
       writer.end(endingOf(exit));

@@ -35,30 +35,27 @@ export class TerminalText {
         continue;
       }
       const end = nextControl(text, at);
-      if (end > at) this.write(text.slice(at, end));
-      if (this.line.length > LINE_MAX_CHARS) done.push(this.takeLine());
-      if (end < text.length) this.control(text[end] ?? '', done);
+      if (end > at) this.write(text.slice(at, end), done);
+      if (end < text.length) this.control(text[end] ?? '');
       at = end + 1;
     }
     return done.join('');
   }
 
-  private write(text: string): void {
-    this.line = this.isAtStart ? text : this.line + text;
+  /** Whole runs of lines at once: a program may print millions of them. */
+  private write(text: string, done: string[]): void {
+    if (this.isAtStart && !text.startsWith('\n')) this.line = '';
     this.isAtStart = false;
-  }
-
-  private takeLine(): string {
-    const { line } = this;
+    const last = text.lastIndexOf('\n') + 1;
+    if (last > 0) done.push(this.line, text.slice(0, last));
+    this.line = last > 0 ? text.slice(last) : this.line + text;
+    if (this.line.length <= LINE_MAX_CHARS) return;
+    done.push(this.line);
     this.line = '';
-    this.isAtStart = false;
-    return line;
   }
 
-  private control(unit: string, done: string[]): void {
-    if (unit === '\n') done.push(`${this.takeLine()}\n`);
-    else if (unit === '\t') this.write('\t');
-    else if (unit === '\r') this.isAtStart = true;
+  private control(unit: string): void {
+    if (unit === '\r') this.isAtStart = true;
     else if (unit === '\b') this.line = this.line.replace(/[\ud800-\udbff]?.$/s, '');
     else this.begin(STARTS[unit]);
   }
@@ -118,7 +115,8 @@ const AFTER_ESCAPE: Readonly<Record<string, State>> = {
   '\x1b': 'escape',
 };
 
-const CONTROL = /[\x00-\x1f\x7f-\x9f]/g;
+/** All but tabs and line breaks. */
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 function nextControl(text: string, from: number): number {
   CONTROL.lastIndex = from;

@@ -18,7 +18,12 @@ let runs = 0;
 async function run(
   { root, host }: Workspace,
   command: string,
-  options: { cwd?: string; timeoutMs?: number; signal?: AbortSignal; onOutput?: (text: string) => void } = {},
+  options: {
+    cwd?: string;
+    timeoutMs?: number;
+    signal?: AbortSignal;
+    onOutput?: (text: string) => void | Promise<void>;
+  } = {},
 ): Promise<Run & { readonly id: string }> {
   const id = `shell-test-${process.pid}-${runs++}`;
   const chunks: Uint8Array[] = [];
@@ -31,7 +36,7 @@ async function run(
     signal: options.signal ?? new AbortController().signal,
     onOutput: (bytes) => {
       chunks.push(bytes);
-      options.onOutput?.(String(Buffer.from(bytes)));
+      return options.onOutput?.(String(Buffer.from(bytes)));
     },
   });
   return { id, output: Buffer.concat(chunks).toString(), exit };
@@ -185,6 +190,20 @@ describe('Shell.run', () => {
     const { output, exit } = await run(workspace, 'seq 1 300000');
     assert.equal(exit.ok && exit.code, 0);
     assert.equal(output, Array.from({ length: 300_000 }, (_, at) => `${at + 1}\n`).join(''));
+  });
+
+  it('holds a program back as long as it is told to', async () => {
+    const held = new Promise<void>((resolve) => setTimeout(resolve, 700));
+    const { output, exit } = await run(workspace, 'yes', { timeoutMs: 500, onOutput: () => held });
+    assert.equal(exit.ok && exit.timedOut, true);
+    assert.ok(output.length < 2_000_000, `${output.length} characters came through`);
+  });
+
+  it('loses nothing of what it holds back', async () => {
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+    const { output, exit } = await run(workspace, 'seq 1 100000', { onOutput: pause });
+    assert.equal(exit.ok && exit.code, 0);
+    assert.equal(output, Array.from({ length: 100_000 }, (_, at) => `${at + 1}\n`).join(''));
   });
 
   it('mirrors the output', async () => {
