@@ -92,7 +92,7 @@ describe('the main job', function () {
   it('runs the tests and says what came of it', async () => {
     await answerAsk(frame, 'Allow once');
     await waitForEnd(frame);
-    const output = frame.locator('section.tool .shell .output');
+    const output = frame.locator('.tool .shell .output');
     assert.match(await output.innerText(), /pass 3/);
     assert.match(await frame.locator('.row-text').last().innerText(), /counts every piece now/);
     assert.deepEqual(

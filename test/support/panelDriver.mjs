@@ -27,13 +27,13 @@ export async function sendPrompt(frame, text) {
 /** The tool cards as their labels say: "Edited src/cart.js: Done". @param {Frame} frame @returns {Promise<string[]>} */
 export function toolCards(frame) {
   return frame
-    .locator('section.tool')
+    .locator('.tool')
     .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label') ?? ''));
 }
 
 /** Until an approval is asked for; answers the title of its card. @param {Frame} frame @returns {Promise<string>} */
 export async function waitForAsk(frame) {
-  const card = frame.locator('section.tool', { has: frame.locator('.ask') }).first();
+  const card = frame.locator('.tool', { has: frame.locator('.ask') }).first();
   await card.waitFor({ timeout: STEP_TIMEOUT_MS });
   return card.locator('.tool-title').innerText();
 }
