@@ -33,7 +33,7 @@ export type ProcessEnd =
   | { readonly ok: false; readonly reason: string };
 
 /** The store keeps this much of one output; a program that writes more is ended. */
-export const OUTPUT_MAX_BYTES = 1024 * 1024 * 1024;
+const OUTPUT_MAX_BYTES = 1024 * 1024 * 1024;
 
 /** How long inherited pipes may keep a finished run open. Source: design section 7. */
 const DRAIN_MS = 200;
