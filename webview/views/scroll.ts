@@ -33,6 +33,7 @@ export function useTranscriptScroll(): TranscriptScroll {
   const bottomEdge = useRef<HTMLDivElement>(null);
   const last = useRef({ top: 0, height: 0 });
   const wanted = useRef<string | undefined>(undefined);
+  const anchor = useRef<Anchor | undefined>(undefined);
 
   const order = store.order.value;
   const drawn = isFollowing.value ? latestWindow(order) : clip(held.value, order);
@@ -79,7 +80,7 @@ export function useTranscriptScroll(): TranscriptScroll {
     if (topEdge.current) edges.observe(topEdge.current);
     if (bottomEdge.current) edges.observe(bottomEdge.current);
     return () => edges.disconnect();
-  }, [drawn.start, drawn.end, order.first, isFollowing.value, session, store.hasMore.value]);
+  }, [drawn.start, drawn.end, order.first, rowsEnd(order), isFollowing.value, session, store.hasMore.value]);
 
   async function drawEarlier(): Promise<void> {
     const now = store.order.peek();
@@ -102,11 +103,19 @@ export function useTranscriptScroll(): TranscriptScroll {
     held.value = laterWindow(held.peek(), now);
   }
 
-  /** At the very top the browser holds no place for what comes above. */
   function keepPlace(): void {
-    const box = scroller.current;
-    if (box && box.scrollTop < 1) box.scrollTop = 1;
+    anchor.current = firstInView(scroller.current);
   }
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    const { current: kept } = anchor;
+    anchor.current = undefined;
+    if (!box || !kept?.row.isConnected) return;
+    const moved = kept.row.getBoundingClientRect().top - kept.top;
+    if (moved !== 0) box.scrollTop += moved;
+    last.current = { top: box.scrollTop, height: box.scrollHeight };
+  });
 
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;
@@ -144,6 +153,22 @@ export function useTranscriptScroll(): TranscriptScroll {
       held.value = { ...around };
     },
   };
+}
+
+/** A row, and where it stood on the screen before others came or went. */
+interface Anchor {
+  readonly row: Element;
+  readonly top: number;
+}
+
+function firstInView(box: HTMLElement | null): Anchor | undefined {
+  if (!box) return undefined;
+  const edge = box.getBoundingClientRect().top;
+  for (const row of box.querySelectorAll('[data-row]')) {
+    const { top, bottom } = row.getBoundingClientRect();
+    if (bottom > edge) return { row, top };
+  }
+  return undefined;
 }
 
 function clip({ start, end }: RowWindow, order: RowOrder): RowWindow {

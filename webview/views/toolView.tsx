@@ -49,7 +49,7 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
   const isOpen = hasBody && (ask !== undefined || (chosen.value ?? isOpenAtFirst(row)));
   const title = showHidden(titleOf(row));
   return (
-    <div class={`tool ${state}`} role="group" aria-label={`${title}: ${STATES[state].word}`}>
+    <section class={`tool ${state}`} role="group" aria-label={`${title}: ${STATES[state].word}`}>
       <button
         type="button"
         class="tool-head"
@@ -67,7 +67,7 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
         <StateMark row={row} />
       </button>
       {isOpen && <ToolBody row={row} />}
-    </div>
+    </section>
   );
 }
 

@@ -74,12 +74,8 @@ function RowView({ id }: { readonly id: string }) {
   const row = store.row(id)?.value;
   if (!row) return null;
   const View = VIEWS[row.type] as (props: { readonly row: Row }) => VNode | null;
-  const isLive = row.type === 'tool' && row.ask !== undefined;
   return (
-    <div
-      class={`row row-${row.type} ${isLive ? 'live' : ''} ${row.agent === MAIN_AGENT ? '' : 'sub-agent'}`}
-      data-row={id}
-    >
+    <div class={`row row-${row.type} ${row.agent === MAIN_AGENT ? '' : 'sub-agent'}`} data-row={id}>
       <View row={row} />
     </div>
   );

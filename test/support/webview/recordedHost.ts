@@ -1,5 +1,5 @@
 // The host's end of the panel's channel, fed from a recorded log: events go through the real fold, requests are answered and kept.
-import type { AgentEvent, EventBody } from '../../../src/common/events';
+import type { EventBody } from '../../../src/common/events';
 import { MAIN_AGENT } from '../../../src/common/events';
 import type {
   AnswerOf,

@@ -1,0 +1,217 @@
+// Approvals: nothing is allowed unseen, by accident, or twice; the host is told exactly what the person chose.
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, Locator } from 'playwright-core';
+import type { PermissionAsk } from '../../../src/common/asks';
+import type { Display } from '../../../src/common/display';
+import { launchBrowser, openPanel, type PanelPage } from '../../support/webview/page';
+import { asks, EDIT_ASK, prompt, QUESTION_ASK, queued } from '../../support/webview/story';
+
+const LONG_COMMAND = `echo start${' '.repeat(60)}\n${Array.from({ length: 200 }, (_, line) => `echo ${line}`).join('\n')}\nrm -rf build`;
+/** Longer than the time a card takes to arm itself. */
+const ARMED_MS = 700;
+
+function shellAsk(command: string): PermissionAsk {
+  const preview: Display = { kind: 'shell', command, cwd: '/w', tail: '', moreChars: 0 };
+  return {
+    kind: 'permission',
+    id: 'ask-shell',
+    call: 'bash-1',
+    tool: 'bash',
+    title: 'Run a script',
+    preview,
+    reasons: ['Runs a command'],
+  };
+}
+
+describe('approval in the panel', function () {
+  this.timeout(30_000);
+  let browser: Browser;
+  let panel: PanelPage;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach(() => panel.close());
+
+  const button = (name: string): Locator => panel.page.locator('.ask').getByRole('button', { name });
+  const isEnabled = (name: string) => button(name).evaluate((element) => !(element as HTMLButtonElement).disabled);
+  const answers = () => panel.host.askedFor('ask/answer').map(({ ask, answer }) => ({ ask, answer }));
+
+  async function open(ask: PermissionAsk): Promise<void> {
+    panel = await openPanel(browser, {
+      events: [prompt('Go'), queued(ask.call, ask.tool, 'edit', ask.title)],
+      state: { running: true },
+    });
+    await panel.host.play(asks(ask));
+    await panel.page.waitForSelector('.ask');
+  }
+
+  function check(name: string, act: () => Promise<void>, expected: readonly unknown[]): void {
+    it(name, async () => {
+      await open(EDIT_ASK);
+      await act();
+      await setTimeout(100);
+      assert.deepEqual(answers(), expected);
+    });
+  }
+
+  const once = { ask: 'ask-edit', answer: { kind: 'permission', decision: 'once' } };
+  check('allowed once', () => button('Allow once').click(), [once]);
+  check('allowed for the session', () => button('Allow for session: edits in src/').click(), [
+    { ask: 'ask-edit', answer: { kind: 'permission', decision: 'session' } },
+  ]);
+  check('denied', () => button('Deny').click(), [
+    { ask: 'ask-edit', answer: { kind: 'permission', decision: 'deny' } },
+  ]);
+  check(
+    'denied with a note',
+    async () => {
+      await panel.page.locator('.ask input').fill('Round first');
+      await button('Deny').click();
+    },
+    [{ ask: 'ask-edit', answer: { kind: 'permission', decision: 'deny', note: 'Round first' } }],
+  );
+  check('two quick clicks count once', () => button('Allow once').dblclick(), [once]);
+  check(
+    'Ctrl+Enter in the card allows it once',
+    async () => {
+      await setTimeout(ARMED_MS);
+      await panel.page.locator('.preview').focus();
+      await panel.page.keyboard.press('Control+Enter');
+    },
+    [once],
+  );
+  check(
+    'keys that are meant for the composer allow nothing',
+    async () => {
+      await setTimeout(ARMED_MS);
+      await panel.page.locator('textarea').focus();
+      for (const key of ['Enter', 'Control+Enter', 'y', 'Enter', 'Space']) await panel.page.keyboard.press(key);
+    },
+    [],
+  );
+  check(
+    'Esc in the card allows nothing',
+    async () => {
+      await setTimeout(ARMED_MS);
+      await panel.page.locator('.preview').focus();
+      await panel.page.keyboard.press('Escape');
+    },
+    [],
+  );
+
+  it('takes no focus when it appears', async () => {
+    panel = await openPanel(browser, {
+      events: [prompt('Go'), queued('edit-1', 'edit', 'edit', 'Edit')],
+      state: { running: true },
+    });
+    await panel.page.locator('textarea').focus();
+    await panel.host.play(asks(EDIT_ASK));
+    await panel.page.waitForSelector('.ask');
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+  });
+
+  it('a key or click that was on its way when the card appeared allows nothing', async () => {
+    panel = await openPanel(browser, { events: [prompt('Go'), queued('edit-1', 'edit', 'edit', 'Edit')] });
+    // In the page: from outside half a second may pass before the click.
+    const isEarly = panel.page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          new MutationObserver((_, observer) => {
+            const allow = [...document.querySelectorAll<HTMLElement>('.ask vscode-button')].find((found) =>
+              found.textContent.includes('Allow once'),
+            );
+            if (!allow) return;
+            observer.disconnect();
+            allow.click();
+            resolve((allow as HTMLButtonElement).disabled);
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await panel.host.play(asks(EDIT_ASK));
+    assert.equal(await isEarly, true);
+    assert.deepEqual(answers(), []);
+  });
+
+  it('a long command is allowed only when its end has been seen, and none of it hides', async () => {
+    await open(shellAsk(LONG_COMMAND));
+    await setTimeout(ARMED_MS);
+    const before = await isEnabled('Allow once');
+    const shown = await panel.page.locator('.preview').evaluate((box) => ({
+      blanks: box.textContent.includes('␠×60'),
+      wrapped: box.scrollWidth <= box.clientWidth,
+    }));
+    await panel.page.locator('.preview').evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await button('Allow once').click();
+    assert.deepEqual(
+      { before, ...shown, answers: answers() },
+      {
+        before: false,
+        blanks: true,
+        wrapped: true,
+        answers: [{ ask: 'ask-shell', answer: { kind: 'permission', decision: 'once' } }],
+      },
+    );
+  });
+
+  it('hidden characters of a command are shown', async () => {
+    await open(shellAsk('echo a\u202eb\u200b'));
+    assert.equal(await panel.page.locator('.preview .command code').innerText(), 'echo a⟨U+202E⟩b⟨U+200B⟩');
+  });
+
+  it('a change that does not fit is opened as a whole first', async () => {
+    const preview: Display = {
+      kind: 'diff',
+      files: [{ path: 'src/big.ts', change: 'edited', added: 900, removed: 900, hunks: [], moreHunks: 40 }],
+    };
+    await open({ ...EDIT_ASK, preview });
+    await setTimeout(ARMED_MS);
+    const before = await isEnabled('Allow once');
+    await panel.page.getByRole('button', { name: 'Open the whole change' }).click();
+    await button('Allow once').click();
+    const opened = panel.host.askedFor('diff/open').map(({ call, path }) => ({ call, path }));
+    assert.deepEqual(
+      { before, opened, answers: answers() },
+      {
+        before: false,
+        opened: [{ call: 'edit-1', path: 'src/big.ts' }],
+        answers: [once],
+      },
+    );
+  });
+
+  it('when the host does not take the answer the card stays and says why', async () => {
+    await open(EDIT_ASK);
+    panel.host.refuse('ask/answer', 'The disk is full.');
+    await button('Allow once').click();
+    await panel.page.getByText('The disk is full.').waitFor();
+    assert.equal(await isEnabled('Allow once'), true);
+  });
+
+  it('answers questions with choices and words', async () => {
+    panel = await openPanel(browser, {
+      events: [prompt('Go'), queued('question-1', 'question', 'ask', 'Ask'), asks(QUESTION_ASK)],
+    });
+    const isReady = () => isEnabled('Send answers');
+    const before = await isReady();
+    await panel.page.locator('vscode-radio', { hasText: 'Half even' }).click();
+    await panel.page.locator('vscode-checkbox', { hasText: 'Empty carts' }).click();
+    await panel.page.locator('vscode-checkbox', { hasText: 'Large numbers' }).click();
+    await panel.page.locator('.ask input').nth(1).fill('and time zones');
+    await button('Send answers').click();
+    assert.equal(before, false);
+    assert.deepEqual(answers(), [
+      {
+        ask: 'ask-question',
+        answer: {
+          kind: 'question',
+          answers: [
+            { question: 'How should totals be rounded?', chosen: ['Half even'] },
+            { question: 'What should be tested?', chosen: ['Empty carts', 'Large numbers'], text: 'and time zones' },
+          ],
+        },
+      },
+    ]);
+  });
+});

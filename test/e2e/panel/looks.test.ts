@@ -1,0 +1,84 @@
+// The panel in four themes: no accessibility fault, nothing loaded from outside, the policy kept, and a picture of each.
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Browser } from 'playwright-core';
+import type { EventBody } from '../../../src/common/events';
+import { saveScreenshot } from '../../support/screenshots';
+import { launchBrowser, openPanel, type PanelOptions, type PanelPage } from '../../support/webview/page';
+import { asks, prompt, QUESTION_ASK, queued, STORY, STORY_ENDING, TODOS } from '../../support/webview/story';
+import { THEMES, type ThemeName } from '../../support/webview/themes';
+
+/** Blocked, and harmless: the archived toolkit puts its design tokens into a style element. */
+const TOLERATED_VIOLATIONS = 2;
+const QUESTION: readonly EventBody[] = [
+  prompt('Round the totals'),
+  queued('question-1', 'question', 'ask', 'Ask how to round'),
+  asks(QUESTION_ASK),
+];
+const SCENES: Readonly<Record<string, PanelOptions>> = {
+  approval: { events: STORY, state: { running: true, todos: TODOS, contextTokens: 64_000 } },
+  done: { events: [...STORY, ...STORY_ENDING], state: { todos: TODOS, contextTokens: 170_000 } },
+  question: { events: QUESTION, state: { running: true } },
+  empty: { state: { isDemo: true, mode: 'bypass' } },
+  'no folder': { state: { hasWorkspace: false } },
+};
+
+async function faultsOf({ page }: PanelPage): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  });
+}
+
+describe('looks of the panel', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  function check(theme: ThemeName, scene: string): void {
+    it(`${scene} in ${theme}`, async () => {
+      const panel = await openPanel(browser, { ...SCENES[scene], theme, height: 1_000 });
+      try {
+        if (scene === 'approval') await panel.page.getByRole('button', { name: 'Allow once' }).click({ trial: true });
+        await saveScreenshot(
+          { screenshot: (path) => panel.page.screenshot({ path }).then(() => {}) },
+          `panel-${scene.replace(' ', '-')}-${theme}`,
+        );
+        const { errors, requests } = panel;
+        const violations = (await panel.violations()).length <= TOLERATED_VIOLATIONS;
+        assert.deepEqual(
+          { faults: await faultsOf(panel), errors, requests, violations },
+          { faults: [], errors: [], requests: [], violations: true },
+        );
+      } finally {
+        await panel.close();
+      }
+    });
+  }
+
+  for (const theme of Object.keys(THEMES) as ThemeName[]) {
+    for (const scene of Object.keys(SCENES)) check(theme, scene);
+  }
+
+  it('at 200 % zoom in a narrow side bar nothing lies beyond the edge', async () => {
+    const panel = await openPanel(browser, { ...SCENES['approval'], width: 170, height: 400 });
+    try {
+      const beyond = await panel.page.evaluate(() =>
+        [...document.querySelectorAll('.row *, .bottom *')]
+          .filter(
+            (element) =>
+              element.closest('pre, .table, .diff-scroll, .hidden-words, .tool-head, .model, .todo-bar') === null,
+          )
+          .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+          .map((element) => `${element.tagName} ${element.className}`),
+      );
+      assert.deepEqual(beyond, []);
+    } finally {
+      await panel.close();
+    }
+  });
+});
