@@ -8,9 +8,8 @@ export function connector(host: Pick<Host, 'web' | 'platform' | 'ids'>, start: S
     const { connectHttp, connectStdio } = await import('./sdk');
     if (endpoint.kind === 'http') return connectHttp(endpoint, host.web.fetch, options);
     const { command, args, env } = endpoint;
-    const { onErrorOutput } = options;
     // At home, not in the workspace: there `npx` and its like would run what a repository brings along.
-    const spec = { id: host.ids.next('mcp'), command, args, env, cwd: host.platform.homeDir, onErrorOutput };
+    const spec = { id: host.ids.next('mcp'), command, args, env, cwd: host.platform.homeDir };
     return connectStdio({ start, spec }, options);
   };
 }

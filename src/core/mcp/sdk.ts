@@ -4,7 +4,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, McpError, ResultSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, type Json, type JsonObject } from '../../common/json';
+import { isJsonObject, type JsonObject } from '../../common/json';
 import { untilAborted } from '../untilAborted';
 import type { HttpEndpoint } from './config';
 import type { ConnectOptions, ListedTool, McpConnection } from './connection';
@@ -17,8 +17,12 @@ const REASON_MAX_CHARS = 300;
 /** Saying goodbye to an HTTP server takes no longer. */
 const GOODBYE_MS = 1_000;
 
-export function connectStdio(stdio: StdioOptions, options: ConnectOptions): Promise<McpConnection> {
-  return connectOver(new StdioTransport(stdio), options);
+export function connectStdio(
+  program: Omit<StdioOptions, 'onErrorOutput'>,
+  options: ConnectOptions,
+): Promise<McpConnection> {
+  const onErrorOutput = (bytes: Uint8Array): void => options.onErrorOutput(bytes);
+  return connectOver(new StdioTransport({ ...program, onErrorOutput }), options);
 }
 
 /** Streamable HTTP, and where the server does not know it, the older transport over server-sent events. */
@@ -30,12 +34,10 @@ export async function connectHttp(
   const address = new URL(url);
   const init = { fetch, requestInit: { headers: { ...headers } } };
   try {
-    // The SDK's classes are written without exactOptionalPropertyTypes.
-    return await connectOver(new StreamableHTTPClientTransport(address, init) as Transport, options);
+    return await connectOver(new StreamableHTTPClientTransport(address, init), options);
   } catch (error) {
     if (!isUnknownTransport(error) || options.signal.aborted) throw error;
   }
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to reach servers of before 2025
   return connectOver(new SSEClientTransport(address, init), options);
 }
 
@@ -59,14 +61,16 @@ export async function connectOver(transport: Transport, options: ConnectOptions)
     await untilAborted(client.connect(transport), options.signal);
     if (options.signal.aborted) throw new Error('it did not answer');
   } catch (error) {
+    const { closed } = state;
     await close(transport);
-    throw new Error(state.closed ?? explain(error), { cause: error });
+    throw new Error(whyUnconnected(error, transport, closed), { cause: error });
   }
   if (state.closed !== undefined) throw new Error(state.closed);
   state.isConnected = true;
   return {
     listTools: (signal) => listTools(client, signal),
-    callTool: async (name, input, { signal, limitMs, onProgress }) => {
+    callTool: async (name, input, call) => {
+      const { signal, limitMs } = call;
       if (signal.aborted) return { kind: 'stopped' };
       const request = { method: 'tools/call' as const, params: { name, arguments: input } };
       try {
@@ -74,7 +78,7 @@ export async function connectOver(transport: Transport, options: ConnectOptions)
           signal,
           timeout: limitMs,
           resetTimeoutOnProgress: true,
-          onprogress: (progress) => onProgress(describeProgress(progress)),
+          onprogress: (progress) => call.onProgress(describeProgress(progress)),
         });
         return { kind: 'answer', result: result as JsonObject };
       } catch (error) {
@@ -111,13 +115,14 @@ async function listTools(client: Client, signal: AbortSignal): Promise<readonly 
 }
 
 function listed(entry: unknown): ListedTool[] {
-  if (!isJsonObject(entry) || typeof entry.name !== 'string' || entry.name === '') return [];
-  const { name, description, inputSchema, annotations } = entry as JsonObject;
+  if (!isJsonObject(entry)) return [];
+  const { name, description, inputSchema, annotations } = entry;
+  if (typeof name !== 'string' || name === '') return [];
   return [
     {
-      name: String(name),
+      name,
       description: typeof description === 'string' ? description : '',
-      inputSchema: inputSchema as Json | undefined,
+      inputSchema,
       isReadOnly: isJsonObject(annotations) && annotations.readOnlyHint === true,
     },
   ];
@@ -139,6 +144,13 @@ async function close(transport: Transport): Promise<void> {
     await untilAborted(goodbye, AbortSignal.timeout(GOODBYE_MS));
   }
   await transport.close().catch(() => {});
+}
+
+/** Of a program how it ended says more than what could not be sent to it or was not answered. */
+function whyUnconnected(error: unknown, transport: Transport, closed: string | undefined): string {
+  if (!(transport instanceof StdioTransport)) return explain(error);
+  const isBrokenPipe = error instanceof Error && 'code' in error && error.code === 'EPIPE';
+  return closed ?? (isBrokenPipe ? transport.ended : undefined) ?? explain(error);
 }
 
 function explain(error: unknown): string {

@@ -38,6 +38,8 @@ export class McpServer {
   private connection: McpConnection | undefined;
   private opening: Promise<McpConnection | undefined> | undefined;
   private readonly closing = new AbortController();
+  /** What is left of lost connections is being ended. */
+  private readonly leaving = new Set<Promise<void>>();
   private readonly errorOutput = new Tail(ERROR_OUTPUT_CHARS);
   private failures = 0;
   private retryAtMs = -Infinity;
@@ -72,7 +74,7 @@ export class McpServer {
     const { connection } = this;
     this.connection = undefined;
     this.lostBecause = 'Lathe has ended it';
-    await connection?.close();
+    await Promise.all([connection?.close(), ...this.leaving]);
   }
 
   private open(): Promise<McpConnection | undefined> {
@@ -103,7 +105,7 @@ export class McpServer {
 
   private async connectAndList(signal: AbortSignal): Promise<McpConnection> {
     const { config, connect, clock, log } = this.options;
-    let opened: McpConnection | undefined;
+    const opened: { connection?: McpConnection } = {};
     let closed: string | undefined;
     let hasJunk = false;
     this.errorOutput.clear();
@@ -116,7 +118,7 @@ export class McpServer {
       },
       onClosed: (reason) => {
         closed = reason;
-        if (opened) this.lose(opened, reason);
+        if (opened.connection) this.lose(opened.connection, reason);
       },
     });
     try {
@@ -125,14 +127,15 @@ export class McpServer {
       const { tools, problems } = await usableTools(listed, { config, clock, call });
       for (const problem of problems) log.warn(problem);
       signal.throwIfAborted();
-      if (closed !== undefined) throw new Error(closed);
+      if (closed !== undefined) throw new Error('it closed the connection');
       this.tools = tools;
       this.problems = problems;
     } catch (error) {
+      const why = closed === undefined ? error : new Error(closed);
       await connection.close();
-      throw error;
+      throw why;
     }
-    opened = connection;
+    opened.connection = connection;
     this.connection = connection;
     return connection;
   }
@@ -141,7 +144,8 @@ export class McpServer {
     if (this.connection !== connection) return;
     this.connection = undefined;
     this.fail(`The MCP server ${this.options.config.name} was lost`, reason);
-    void connection.close();
+    const left = connection.close().finally(() => this.leaving.delete(left));
+    this.leaving.add(left);
   }
 
   private fail(what: string, reason: string): void {
@@ -151,6 +155,13 @@ export class McpServer {
     this.lostBecause = reason;
     const said = this.errorOutput.read().trim();
     log.warn(`${what}: ${reason}${said === '' ? '' : `\nIt wrote to its standard error:\n${said}`}`);
-    this.problems = [`${what}: ${reason}${said === '' ? '' : `. It wrote: ${said.slice(-LAST_WORDS_CHARS)}`}`];
+    this.problems = [`${what}: ${reason}${said === '' ? '' : `. It wrote: ${lastLines(said)}`}`];
   }
+}
+
+/** As many whole lines from the end as are short enough to be shown. */
+function lastLines(text: string): string {
+  if (text.length <= LAST_WORDS_CHARS) return text;
+  const end = text.slice(-LAST_WORDS_CHARS);
+  return end.slice(end.indexOf('\n') + 1);
 }

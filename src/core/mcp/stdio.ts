@@ -11,7 +11,8 @@ const JUNK_SHOWN_CHARS = 200;
 
 export interface StdioOptions {
   readonly start: StartProgram;
-  readonly spec: Omit<ProgramSpec, 'onOutput' | 'onExit'>;
+  readonly spec: Omit<ProgramSpec, 'onOutput' | 'onErrorOutput' | 'onExit'>;
+  onErrorOutput(bytes: Uint8Array): void;
   readonly maxMessageChars?: number;
 }
 
@@ -49,7 +50,7 @@ export class StdioTransport implements Transport {
     const { start, spec } = this.options;
     const started = await start({
       ...spec,
-      onErrorOutput: (bytes) => spec.onErrorOutput(bytes),
+      onErrorOutput: (bytes) => this.options.onErrorOutput(bytes),
       onOutput: (bytes) => this.take(bytes),
       onExit: (how) => {
         this.ended ??= `it ended with ${how}`;

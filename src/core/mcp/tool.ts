@@ -23,7 +23,8 @@ export interface McpToolOptions {
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 
-export function mcpTool({ name, server, listed, schema, call }: McpToolOptions): Tool {
+export function mcpTool(options: McpToolOptions): Tool {
+  const { name, server, listed, schema } = options;
   const { isReadOnly } = listed;
   const shownServer = plainText(server, NAME_SHOWN_CHARS);
   const shownTool = plainText(listed.name, NAME_SHOWN_CHARS);
@@ -41,11 +42,11 @@ export function mcpTool({ name, server, listed, schema, call }: McpToolOptions):
     readOnly: () => isReadOnly,
     concurrent: () => isReadOnly,
     prepare: async (input) => ({ targets: [{ op: 'use', name }], ...previewOf(input), plan: input }),
-    run: async (input, { signal, progress }) => {
+    run: async (input, ctx) => {
       const onProgress = (text: string): void => {
-        progress({ kind: 'text', text: plainText(text, PROGRESS_MAX_CHARS) });
+        ctx.progress({ kind: 'text', text: plainText(text, PROGRESS_MAX_CHARS) });
       };
-      return outputOf(await call(input, { signal, onProgress }), shownServer);
+      return outputOf(await options.call(input, { signal: ctx.signal, onProgress }), shownServer);
     },
   });
 }
