@@ -118,9 +118,9 @@ export function RadioChoices({ label, choices, chosen, onChange }: ChoicesProps)
       aria-label={label}
       value={chosen[0] ?? ''}
       onChange={({ target }) => {
-        // The group and each radio say it; only a radio that is on names the choice.
-        const { value, checked } = target as HTMLInputElement;
-        if (checked && value && value !== chosen[0]) onChange([value]);
+        const { value } = target as HTMLInputElement;
+        // The group says it too when it is given its value.
+        if (value && value !== chosen[0]) onChange([value]);
       }}
     >
       {choices.map((choice) => (

@@ -153,7 +153,7 @@ async function look({ page }: PanelPage): Promise<Seen> {
       sources: attributes
         .filter(({ name }) => /^(src|srcset|poster|background|ping|formaction|action|data)$/.test(name))
         .map(({ name }) => name),
-      // eslint-disable-next-line no-control-regex -- these are the characters that must not be there
+
       controls:
         row.textContent.match(
           /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu,
