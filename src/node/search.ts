@@ -1,7 +1,7 @@
 // The Search port by ripgrep: its ignore rules, its regular expressions, its words when a query is wrong.
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import picomatch from 'picomatch';
+import { compileGlob } from '../core/files/glob';
 import type { FileQuery, LineMatch, LineQuery, Path, Search, TextMatch, TextQuery } from '../core/host';
 import { runRipgrep } from './ripgrep';
 
@@ -121,7 +121,7 @@ async function startOf(path: Path): Promise<{ readonly cwd: Path; readonly targe
 
 /**
  * Filters by path after ripgrep: its own `--glob` overrides ignore files, so that `**\/*` would bring in node_modules.
- * As in an ignore file, a pattern without `/` matches at any depth, one that starts with `!` excludes.
+ * A glob that starts with `!` excludes.
  */
 function globFilter(globs: readonly string[]): (relative: string) => boolean {
   const includes = globs.filter((glob) => !glob.startsWith('!')).map(compileGlob);
@@ -130,13 +130,6 @@ function globFilter(globs: readonly string[]): (relative: string) => boolean {
     const path = relative.replace(/^\.[\\/]/, '').replaceAll('\\', '/');
     return (includes.length === 0 || includes.some((fits) => fits(path))) && !excludes.some((fits) => fits(path));
   };
-}
-
-function compileGlob(glob: string): (path: string) => boolean {
-  const trimmed = glob.replace(/^\.\//, '');
-  const whole = trimmed.endsWith('/') ? `${trimmed}**` : trimmed;
-  const anchored = whole.includes('/') ? whole.replace(/^\//, '') : `**/${whole}`;
-  return picomatch(anchored, { dot: true });
 }
 
 /** Narrows the walk by file name without overriding ignore files: a file type of our own, where every glob ends in a plain name pattern. */

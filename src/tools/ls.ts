@@ -1,7 +1,7 @@
 // Tool: what a folder holds, as a tree.
-import picomatch from 'picomatch';
+import { compileGlob } from '../core/files/glob';
 import { missingFile, pathFromCwd, pathInRoots } from '../core/files/naming';
-import { resolvePath } from '../core/files/paths';
+import { resolvePath, styleOf } from '../core/files/paths';
 import { isProblem, type DirectoryEntry, type Host, type Path } from '../core/host';
 import { defineTool } from '../core/tool/tool';
 
@@ -34,7 +34,7 @@ export const ls = defineTool({
       ignore: {
         type: 'array',
         items: { type: 'string', description: 'A glob' },
-        description: 'Globs of names to leave out',
+        description: 'Globs of what to leave out',
       },
     },
     additionalProperties: false,
@@ -60,7 +60,8 @@ export const ls = defineTool({
 
   async run({ path, ignore }, ctx) {
     const { host } = ctx;
-    const isIgnored = picomatch([...ignore], { dot: true });
+    const globs = ignore.map(compileGlob);
+    const isIgnored = (child: Path) => globs.some((fits) => fits(pathFromCwd(child, { host, cwd: () => path })));
     const top: Node = { path, name: pathFromCwd(path, ctx), isFolder: true, depth: 0, children: [] };
     const problem = await open(top, host, isIgnored);
     if (problem !== undefined) return { text: problem, failed: true };
@@ -80,7 +81,7 @@ export const ls = defineTool({
 });
 
 /** Opens folder after folder, level by level, so that a large one does not hide what stands beside it. */
-async function grow(top: Node, host: Host, isIgnored: (name: string) => boolean): Promise<boolean> {
+async function grow(top: Node, host: Host, isIgnored: (path: Path) => boolean): Promise<boolean> {
   let room = MAX_ENTRIES - top.children.length;
   if (room < 0) {
     top.children.length = MAX_ENTRIES;
@@ -103,13 +104,14 @@ async function grow(top: Node, host: Host, isIgnored: (name: string) => boolean)
 }
 
 /** Returns why it cannot be opened. */
-async function open(node: Node, host: Host, isIgnored: (name: string) => boolean): Promise<string | undefined> {
+async function open(node: Node, host: Host, isIgnored: (path: Path) => boolean): Promise<string | undefined> {
   const entries = await host.files.list(node.path);
   if (isProblem(entries)) return entries.message;
-  for (const entry of entries.filter(({ name }) => !name.startsWith('.') && !isIgnored(name)).sort(foldersFirst)) {
+  for (const entry of entries.filter(({ name }) => !name.startsWith('.')).sort(foldersFirst)) {
     const isFolder = entry.kind === 'directory';
     const note = isFolder && (CLOSED_FOLDERS.has(entry.name) || entry.isLink) ? { note: 'not opened' } : {};
-    const path = `${node.path.replace(/\/$/, '')}/${entry.name}`;
+    const path = styleOf(host.platform).join(node.path, entry.name);
+    if (isIgnored(path)) continue;
     node.children.push({ path, name: entry.name, isFolder, depth: node.depth + 1, children: [], ...note });
   }
   return undefined;

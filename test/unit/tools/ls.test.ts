@@ -29,6 +29,11 @@ checkTool('ls', FILES, [
   },
   { what: 'leaves out what it is told to', input: { path: 'src', ignore: ['*.ts'] }, text: 'src/\n  deep/' },
   {
+    what: 'leaves out what lies at a place',
+    input: { path: 'src', ignore: ['deep/*.ts'] },
+    text: 'src/\n  deep/\n  a.ts',
+  },
+  {
     what: 'opens a folder that is named, whatever it is',
     input: { path: 'node_modules' },
     text: 'node_modules/\n  m/\n    index.js',
