@@ -5,7 +5,7 @@ import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol
 import type { Program, ProgramSpec, StartProgram } from './program';
 
 /** One message may be this long; a server that sends a longer one is ended, so that memory stays bounded (R50). */
-export const MESSAGE_MAX_CHARS = 10 * 1024 * 1024;
+const MESSAGE_MAX_CHARS = 10 * 1024 * 1024;
 
 const JUNK_SHOWN_CHARS = 200;
 

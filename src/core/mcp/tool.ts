@@ -8,7 +8,7 @@ import { renderResult } from './result';
 import { plainText } from './text';
 
 /** Source: S54. */
-export const DESCRIPTION_MAX_CHARS = 2_000;
+const DESCRIPTION_MAX_CHARS = 2_000;
 const NAME_SHOWN_CHARS = 80;
 const PROGRESS_MAX_CHARS = 200;
 
