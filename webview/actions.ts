@@ -3,7 +3,7 @@ import type { AskAnswer } from '../src/common/asks';
 import type { Mode } from '../src/common/modes';
 import { MESSAGE_MAX_CHARS, type AnswerOf, type RequestName, type RequestOf } from '../src/common/protocol';
 import type { Channel } from './bridge';
-import { isLong, missingChars } from './rows';
+import { isLong } from './rows';
 import type { PanelStore } from './state';
 
 /** Room for what surrounds a text in its message. */
@@ -55,14 +55,21 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     }
   };
 
-  const loadPiece = async (id: string, maxChars: number): Promise<boolean> => {
-    const row = store.row(id)?.peek();
-    if (!isLong(row) || missingChars(row) === 0 || row.text.length >= maxChars) return false;
-    const offset = row.text.length;
-    const piece = await send('row/text', { row: id, offset });
-    if (!piece || piece.text === '') return false;
-    store.addPiece(id, offset, piece.text);
-    return true;
+  /** All pieces at once: each change of a text is parsed and drawn anew. */
+  const loadMissing = async (id: string, maxChars: number): Promise<void> => {
+    const start = store.row(id)?.peek();
+    if (!isLong(start)) return;
+    const from = start.text.length;
+    let loaded = '';
+    for (;;) {
+      const row = store.row(id)?.peek();
+      const offset = from + loaded.length;
+      if (!isLong(row) || offset >= Math.min(row.chars, maxChars)) break;
+      const piece = await send('row/text', { row: id, offset });
+      if (!piece || piece.text === '') break;
+      loaded += piece.text;
+    }
+    store.addPiece(id, from, loaded);
   };
 
   return {
@@ -103,10 +110,7 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
         const page = await send('rows/before', { row });
         if (page && session === store.panel.peek()?.sessionId) store.addOlder(page);
       }),
-    loadText: (row, maxChars) =>
-      once(`text ${row}`, async () => {
-        while (await loadPiece(row, maxChars));
-      }),
+    loadText: (row, maxChars) => once(`text ${row}`, () => loadMissing(row, maxChars)),
     readOutput: (call, offset) => send('output/range', { call, offset }),
   };
 }

@@ -3,7 +3,16 @@ import { useMemo, useRef } from 'preact/hooks';
 import { usePanel } from '../panel';
 import { showHidden } from '../text/visible';
 import { growBlocks, NO_BLOCKS } from './blocks';
-import { MARKDOWN_MAX_CHARS, parseBlocks, parseMarkdown, type References } from './parser';
+import {
+  BLOCK_MAX_TOKENS,
+  isParsable,
+  MARKDOWN_MAX_BLOCKS,
+  MARKDOWN_MAX_CHARS,
+  parseBlocks,
+  parseMarkdown,
+  type References,
+  type Token,
+} from './parser';
 import { renderTokens } from './render';
 
 const NO_REFERENCES: References = {};
@@ -14,7 +23,7 @@ interface MarkdownProps {
 }
 
 export function Markdown({ text, streaming }: MarkdownProps) {
-  if (text.length > MARKDOWN_MAX_CHARS) return <pre class="plain">{showHidden(text)}</pre>;
+  if (text.length > MARKDOWN_MAX_CHARS) return <Plain text={text} />;
   return <Parsed text={text} streaming={streaming} />;
 }
 
@@ -25,6 +34,7 @@ function Parsed({ text, streaming }: MarkdownProps) {
   const whole = streaming ? '' : text;
   const references = useMemo(() => referencesOf(whole), [whole]);
   const { settled, live } = blocks.current;
+  if (settled.length > MARKDOWN_MAX_BLOCKS) return <Plain text={text} />;
   return (
     <div class="markdown" dir="auto">
       {[...settled, live].map((source, index) => (
@@ -42,5 +52,21 @@ function referencesOf(text: string): References {
 function Block({ source, references }: { readonly source: string; readonly references: References }) {
   const { actions } = usePanel();
   // The same element again tells Preact that there is nothing to compare below it.
-  return useMemo(() => <>{renderTokens(parseMarkdown(source, references), actions)}</>, [source, references, actions]);
+  return useMemo(() => {
+    if (!isParsable(source)) return <Plain text={source} />;
+    const tokens = parseMarkdown(source, references);
+    return countTokens(tokens) > BLOCK_MAX_TOKENS ? <Plain text={source} /> : <>{renderTokens(tokens, actions)}</>;
+  }, [source, references, actions]);
+}
+
+function countTokens(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
+}
+
+function Plain({ text }: { readonly text: string }) {
+  return (
+    <pre class="plain" dir="auto">
+      {showHidden(text)}
+    </pre>
+  );
 }

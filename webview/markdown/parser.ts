@@ -8,6 +8,13 @@ export type References = Record<string, { readonly title: string; readonly href:
 
 /** A longer text is shown as plain text: parsing must never freeze the panel. Source: [S89]. */
 export const MARKDOWN_MAX_CHARS = 200_000;
+/** More elements than a person reads are not worth their time: such a text, or such a block, is shown as it was written. */
+export const MARKDOWN_MAX_BLOCKS = 2_000;
+export const BLOCK_MAX_TOKENS = 3_000;
+/** Characters that may begin or end something. With more of them in one block, finding out which do takes too long. */
+const BLOCK_MAX_MARKS = 10_000;
+const MARK = /[[\]!*_`~<&\\:]/g;
+const FENCE = /^\s*(?:```|~~~)/;
 
 let parser: MarkdownIt | undefined;
 
@@ -32,4 +39,10 @@ export function parseBlocks(text: string): { readonly tokens: readonly Token[]; 
   const tokens: Token[] = [];
   parser.block.parse(text, parser, env, tokens);
   return { tokens, references: env.references ?? {} };
+}
+
+/** Whether a block is worth parsing; in a fence nothing has to be found. */
+export function isParsable(block: string): boolean {
+  if (block.length <= BLOCK_MAX_MARKS || FENCE.test(block)) return true;
+  return (block.match(MARK)?.length ?? 0) <= BLOCK_MAX_MARKS;
 }
