@@ -1,14 +1,23 @@
 // A temporary workspace with a node host over it, for tests that act on real files.
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Host } from '../../src/core/host';
 import { createNodeHost, type NodeHostOptions } from '../../src/node/host';
 
-/** Content by relative path; `{ link }` makes a symbolic link, `{ mode }` a text file with these permissions. */
-export type Tree = Readonly<
-  Record<string, string | Uint8Array | { readonly link: string } | { readonly text: string; readonly mode: number }>
->;
+/** Content by relative path; `{ link }` makes a symbolic link, `{ mode }` a text file with these permissions, `{ pipe }` a pipe. */
+export type Tree = Readonly<Record<string, Entry>>;
+
+type Entry =
+  | string
+  | Uint8Array
+  | { readonly link: string }
+  | { readonly text: string; readonly mode: number }
+  | { readonly pipe: true };
+
+/** The program that makes a pipe: Node has no call for it. */
+const MAKE_PIPE = 'mkfifo';
 
 export interface Workspace {
   /** Links resolved, so that paths can be compared. */
@@ -59,6 +68,7 @@ async function writeTree(root: string, files: Tree): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     if (typeof content === 'string' || content instanceof Uint8Array) await writeFile(path, content);
     else if ('link' in content) await symlink(content.link, path);
+    else if ('pipe' in content) spawnSync(MAKE_PIPE, [path]);
     else {
       await writeFile(path, content.text);
       await chmod(path, content.mode);
