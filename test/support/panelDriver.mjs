@@ -26,9 +26,7 @@ export async function sendPrompt(frame, text) {
 
 /** The tool cards as their labels say: "Edited src/cart.js: Done". @param {Frame} frame @returns {Promise<string[]>} */
 export function toolCards(frame) {
-  return frame
-    .locator('.tool')
-    .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label') ?? ''));
+  return frame.locator('.tool').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label') ?? ''));
 }
 
 /** Until an approval is asked for; answers the title of its card. @param {Frame} frame @returns {Promise<string>} */

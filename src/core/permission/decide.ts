@@ -1,13 +1,13 @@
 // The decision about one call, as a pure function: mode, then deny, ask and allow rules, then what the mode does by default.
 import { MODE_INFO, type Mode } from '../../common/modes';
-import type { ToolKind } from '../../common/events';
+import type { Tool } from '../tool/tool';
 import type { Platform } from '../host';
 import { hidesCharacters, protectionOf, type Protection } from './protected';
 import { coversTarget, formatRule, namesTool, type LocatedTarget } from './rules';
 import type { Rule, Verdict } from './types';
 
 export interface DecisionInput {
-  readonly tool: { readonly name: string; readonly kind: ToolKind; readonly modes: readonly Mode[] | 'all' };
+  readonly tool: Pick<Tool, 'name' | 'kind' | 'modes'>;
   /** For this input. */
   readonly isReadOnly: boolean;
   readonly targets: readonly LocatedTarget[];

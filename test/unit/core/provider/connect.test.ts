@@ -12,7 +12,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 function connect(state: { baseUrl: string; apiKey: string | undefined }) {
   const settings = {
     get: <N extends SettingName>(name: N): SettingValue<N> =>
-      name === 'baseUrl' ? (state.baseUrl) : SETTINGS[name].default,
+      name === 'baseUrl' ? state.baseUrl : SETTINGS[name].default,
   };
   return connector({
     host: { web: { fetch }, log, settings },
