@@ -30,6 +30,8 @@ export class PanelStore {
   readonly draft = signal('');
   /** Grows by one each time the composer should take the focus. */
   readonly focusRequests = signal(0);
+  /** Grows by one each time the latest row should be shown. */
+  readonly jumpRequests = signal(0);
   /** What went wrong last, shown until it is dismissed. */
   readonly problem = signal<string | undefined>(undefined);
   /** Why nothing can be shown at all. */

@@ -57,11 +57,11 @@ export function showOutput(text: string): string {
   return showHidden(text.replace(TERMINAL_SEQUENCE, ''));
 }
 
-/** Long runs of blanks push the rest out of sight: they become a count, `␠×60`, `⇥×9`, `⏎×40`. */
+/** Long runs of blanks push the rest out of sight: they become a count, `␣×60`, `⇥×9`, `⏎×40`. */
 export function showBlankRuns(text: string): string {
   return text.replace(BLANK_RUN, (run) => {
     const lines = run.split('\n').length - 1;
     if (lines > 0) return `⏎×${lines}\n`;
-    return `${/^\t+$/.test(run) ? '⇥' : '␠'}×${run.length} `;
+    return `${/^\t+$/.test(run) ? '⇥' : '␣'}×${run.length} `;
   });
 }

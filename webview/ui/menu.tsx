@@ -1,6 +1,6 @@
 // A button that opens a list of choices above it: arrows move, Enter and Space choose, Esc closes without choosing.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
 
 export interface MenuItem {
@@ -25,9 +25,13 @@ export function Menu({ label, items, chosen, onChoose, children, class: more = '
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
+  // Before the next key: it is meant for the list already.
+  useLayoutEffect(() => {
+    if (isOpen) root.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  }, [isOpen]);
+
   useEffect(() => {
     if (!isOpen) return;
-    root.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
     const closeOutside = ({ target }: Event) => {
       if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
     };

@@ -40,7 +40,9 @@ export function Composer() {
     setSending(true);
     const isTaken = await actions.sendPrompt(text);
     setSending(false);
-    if (isTaken && store.draft.peek() === text) store.draft.value = '';
+    if (!isTaken) return;
+    store.jumpRequests.value += 1;
+    if (store.draft.peek() === text) store.draft.value = '';
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

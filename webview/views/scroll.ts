@@ -8,6 +8,8 @@ import { earlierWindow, idsIn, latestWindow, laterWindow, rowsEnd, windowAround,
 
 /** Nearer to the end than this counts as being there, in pixels. */
 const AT_END_PX = 24;
+/** A scroll this soon after a turn of the wheel comes from it. */
+const WHEEL_MS = 500;
 /** More is drawn before the person gets to the edge. */
 const EDGE_MARGIN = '600px 0px';
 
@@ -19,6 +21,7 @@ export interface TranscriptScroll {
   readonly topEdge: RefObject<HTMLDivElement | null>;
   readonly bottomEdge: RefObject<HTMLDivElement | null>;
   readonly onScroll: () => void;
+  readonly onWheel: (event: WheelEvent) => void;
   readonly jumpToLatest: () => void;
   readonly showRow: (id: string) => void;
 }
@@ -32,6 +35,7 @@ export function useTranscriptScroll(): TranscriptScroll {
   const topEdge = useRef<HTMLDivElement>(null);
   const bottomEdge = useRef<HTMLDivElement>(null);
   const last = useRef({ top: 0, height: 0 });
+  const wheeledUpMs = useRef(-WHEEL_MS);
   const wanted = useRef<string | undefined>(undefined);
   const anchor = useRef<Anchor | undefined>(undefined);
 
@@ -54,7 +58,7 @@ export function useTranscriptScroll(): TranscriptScroll {
 
   useEffect(() => {
     isFollowing.value = true;
-  }, [session, isFollowing]);
+  }, [session, isFollowing, store.jumpRequests.value]);
 
   useLayoutEffect(toEnd);
 
@@ -136,10 +140,17 @@ export function useTranscriptScroll(): TranscriptScroll {
       if (!box) return;
       const { scrollTop: top, scrollHeight: height, clientHeight } = box;
       const isAtEnd = height - top - clientHeight <= AT_END_PX;
-      const movedUp = top < last.current.top - 1 && height >= last.current.height;
+      const moved = top - last.current.top;
+      const isShorter = height < last.current.height;
       last.current = { top, height };
-      if (movedUp && !isAtEnd) return pause();
-      if (isAtEnd && !isFollowing.peek() && held.peek().end >= rowsEnd(store.order.peek())) isFollowing.value = true;
+      // Also a small turn: a text that grows would bring the page back to its end at once.
+      const byWheel = performance.now() - wheeledUpMs.current < WHEEL_MS;
+      if (moved < 0 && (byWheel || (!isAtEnd && !isShorter))) return pause();
+      const isWholeDrawn = held.peek().end >= rowsEnd(store.order.peek());
+      if (moved > 0 && isAtEnd && isWholeDrawn) isFollowing.value = true;
+    },
+    onWheel: ({ deltaY, timeStamp }) => {
+      if (deltaY < 0) wheeledUpMs.current = timeStamp;
     },
     jumpToLatest: () => {
       isFollowing.value = true;

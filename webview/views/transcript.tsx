@@ -35,6 +35,7 @@ export function Transcript() {
         class="transcript"
         ref={scroll.scroller}
         onScroll={scroll.onScroll}
+        onWheel={scroll.onWheel}
         tabIndex={0}
         role="region"
         aria-label="Conversation"

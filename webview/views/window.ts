@@ -3,7 +3,7 @@ import type { RowOrder } from '../state';
 
 /** The most rows drawn at once, and how many come and go when the person scrolls to an edge. */
 export const WINDOW_ROWS = 200;
-export const STEP_ROWS = 60;
+const STEP_ROWS = 60;
 
 /** Numbers of the first row drawn and of the row after the last one. */
 export interface RowWindow {

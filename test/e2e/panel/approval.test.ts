@@ -139,7 +139,7 @@ describe('approval in the panel', function () {
     await setTimeout(ARMED_MS);
     const before = await isEnabled('Allow once');
     const shown = await panel.page.locator('.preview').evaluate((box) => ({
-      blanks: box.textContent.includes('␠×60'),
+      blanks: box.textContent.includes('␣×60'),
       wrapped: box.scrollWidth <= box.clientWidth,
     }));
     await panel.page.locator('.preview').evaluate((box) => box.scrollTo(0, box.scrollHeight));

@@ -111,9 +111,9 @@ function casesOf(file: string | undefined): readonly Case[] {
 }
 
 /** Where the text of a source appears in the panel. */
-function eventsFor({ source, markdown }: Case): EventBody[] {
+function eventsFor({ id, source, markdown }: Case): EventBody[] {
   if (source === 'user') return [prompt(markdown)];
-  if (source === 'model') return [prompt('Go'), reply('b1', markdown)];
+  if (source === 'model') return [reply(id, markdown)];
   const display = {
     kind: 'shell',
     command: 'x',
@@ -122,7 +122,7 @@ function eventsFor({ source, markdown }: Case): EventBody[] {
     moreChars: 0,
     exit: { code: 0, timedOut: false },
   } as const;
-  return [prompt('Go'), queued('c', 'bash', 'shell', 'Run x'), started('c'), done('c', display)];
+  return [queued(id, 'bash', 'shell', 'Run x'), started(id), done(id, display)];
 }
 
 interface Seen {
@@ -133,6 +133,8 @@ interface Seen {
   readonly handlers: readonly string[];
   readonly sources: readonly string[];
   readonly controls: readonly string[];
+  /** Links whose tooltip is their target. */
+  readonly links: number;
 }
 
 /** What has come of the last row, read in the page. */
@@ -143,6 +145,7 @@ async function look({ page }: PanelPage): Promise<Seen> {
     const attributes = all.flatMap((element) => [...element.attributes]);
     const links = [...row.querySelectorAll('a')];
     return {
+      links: links.filter((link) => link.title === link.href).length,
       text: row.textContent,
       foreign: links.map((link) => link.protocol).filter((scheme) => !['http:', 'https:', 'mailto:'].includes(scheme)),
       places: links.map((link) => `${link.title} ${link.textContent}`).filter((words) => !words.includes('://')),
@@ -165,47 +168,44 @@ async function look({ page }: PanelPage): Promise<Seen> {
 describe('markdown in the panel', function () {
   this.timeout(30_000);
   let browser: Browser;
+  let panel: PanelPage;
   before(async () => {
     browser = await launchBrowser();
+    panel = await openPanel(browser, { events: [prompt('Go')] });
   });
   after(() => browser.close());
 
   for (const one of casesOf(process.env['LATHE_MARKDOWN_CASES'])) {
     it(`${one.id}: ${one.expect.join(', ') || 'shown'}`, async () => {
-      const panel = await openPanel(browser, { events: eventsFor(one) });
-      try {
-        const seen = await look(panel);
-        const { foreign, places, elements, handlers, sources, controls } = seen;
-        assert.deepEqual(
-          { foreign, places, elements, handlers, sources, controls, requests: panel.requests, errors: panel.errors },
-          { foreign: [], places: [], elements: [], handlers: [], sources: [], controls: [], requests: [], errors: [] },
-        );
-        for (const words of [one.kept, one.shows])
-          assert.ok(words === undefined || seen.text.includes(words), `"${words}" is not shown`);
-        if (one.expect.includes('literal-text')) assert.match(seen.text, /<\w+/);
-        if (one.expect.includes('escaped')) assert.match(seen.text, /⟨U\+[0-9A-F]{4,6}⟩/);
-        if (one.expect.includes('link-confirm'))
-          assert.equal(await panel.page.locator('.row-text a[title*="://"]').count(), 1);
-      } finally {
-        await panel.close();
+      const before = await panel.page.locator('[data-row]').count();
+      await panel.host.play(...eventsFor(one));
+      await panel.page.waitForFunction((count) => document.querySelectorAll('[data-row]').length > count, before);
+      await panel.page.locator('p.dim', { hasText: 'Loading the rest' }).waitFor({ state: 'detached' });
+      const seen = await look(panel);
+      const { foreign, places, elements, handlers, sources, controls } = seen;
+      assert.deepEqual(
+        { foreign, places, elements, handlers, sources, controls, requests: panel.requests, errors: panel.errors },
+        { foreign: [], places: [], elements: [], handlers: [], sources: [], controls: [], requests: [], errors: [] },
+      );
+      for (const words of [one.kept, one.shows]) {
+        assert.ok(words === undefined || seen.text.includes(words), `"${words}" is not shown`);
       }
+      if (one.expect.includes('literal-text')) assert.match(seen.text, /<\w+/);
+      if (one.expect.includes('escaped')) assert.match(seen.text, /⟨U\+[0-9A-F]{4,6}⟩/);
+      if (one.expect.includes('link-confirm')) assert.equal(seen.links, 1);
     });
   }
 
   it('a stream that stops in the middle of anything swallows nothing that follows', async () => {
-    const panel = await openPanel(browser, { events: [prompt('Go')], state: { running: true } });
-    try {
-      const text =
-        'a **b** `c` [d](https://e.test)\n\n```ts\nlet f = 1;\n```\n\n| g | h |\n|---|---|\n| i | j |\n\n> k\n\n1. l\n';
-      for (const letter of text) await panel.host.play(delta('b1', letter));
-      await panel.host.play({ type: 'notice', level: 'info', text: 'after the stream' });
-      await panel.page.getByText('after the stream').waitFor();
-      const isInside = await panel.page
-        .getByText('after the stream')
-        .evaluate((words) => words.closest('.markdown') !== null);
-      assert.deepEqual({ isInside, errors: panel.errors }, { isInside: false, errors: [] });
-    } finally {
-      await panel.close();
-    }
+    await panel.host.play(prompt('Go on'));
+    const text =
+      'a **b** `c` [d](https://e.test)\n\n```ts\nlet f = 1;\n```\n\n| g | h |\n|---|---|\n| i | j |\n\n> k\n\n1. l\n';
+    for (const letter of text) await panel.host.play(delta('b1', letter));
+    await panel.host.play({ type: 'notice', level: 'info', text: 'after the stream' });
+    await panel.page.getByText('after the stream').waitFor();
+    const isInside = await panel.page
+      .getByText('after the stream')
+      .evaluate((words) => words.closest('.markdown') !== null);
+    assert.deepEqual({ isInside, errors: panel.errors }, { isInside: false, errors: [] });
   });
 });

@@ -100,6 +100,29 @@ describe('transcript of the panel', function () {
     assert.deepEqual({ following, away, again: await distanceToEnd() }, { following: 0, away: true, again: 0 });
   });
 
+  it('a small turn of the wheel is enough to stay, also while text grows', async () => {
+    panel = await openPanel(browser, { events: talk(60), state: { running: true } });
+    await panel.page.mouse.move(200, 200);
+    await panel.page.mouse.wheel(0, -6);
+    await setTimeout(DRAWN_MS);
+    const before = await topOf('b58');
+    await panel.host.play(delta('s', 'It grows.\n\nAnd grows.'));
+    await setTimeout(DRAWN_MS);
+    assert.equal(await topOf('b58'), before);
+  });
+
+  it('what the person sends is shown, wherever they were', async () => {
+    panel = await openPanel(browser, { events: talk(80) });
+    await panel.page.mouse.move(200, 200);
+    await panel.page.mouse.wheel(0, -900);
+    await setTimeout(DRAWN_MS);
+    await panel.page.locator('textarea').fill('Go on');
+    await panel.page.locator('textarea').press('Enter');
+    await panel.host.play(prompt('Go on'));
+    await setTimeout(DRAWN_MS);
+    assert.equal(await distanceToEnd(), 0);
+  });
+
   it('an approval out of sight is announced and found', async () => {
     panel = await openPanel(browser, {
       events: [...talk(80), queued('edit-1', 'edit', 'edit', 'Edit src/cart.ts')],

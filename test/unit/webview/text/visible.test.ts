@@ -28,11 +28,11 @@ describe('visible text', () => {
   check('C1 forms', () => showOutput('\u009b31mred\u009d0;t\u009c!'), 'red!');
 
   check('short runs stay', () => showBlankRuns('a       b\n\n\nc'), 'a       b\n\n\nc');
-  check('many spaces', () => showBlankRuns(`ls${' '.repeat(60)}; rm -rf x`), 'ls␠×60 ; rm -rf x');
+  check('many spaces', () => showBlankRuns(`ls${' '.repeat(60)}; rm -rf x`), 'ls␣×60 ; rm -rf x');
   check('many tabs', () => showBlankRuns(`a${'\t'.repeat(9)}b`), 'a⇥×9 b');
   check('many empty lines', () => showBlankRuns(`a${'\n'.repeat(40)}b`), 'a⏎×40\nb');
   check('empty lines with blanks in them', () => showBlankRuns(`a${'  \n'.repeat(40)}b`), 'a⏎×40\nb');
-  check('other blanks', () => showBlankRuns(`a${'\u3000'.repeat(8)}b`), 'a␠×8 b');
+  check('other blanks', () => showBlankRuns(`a${'\u3000'.repeat(8)}b`), 'a␣×8 b');
 
   it('long and hostile texts take no time', () => {
     const texts = [`${' '.repeat(200_000)}x`, '\u001b]'.repeat(100_000), '\u009d'.repeat(100_000), '🏴'.repeat(50_000)];
