@@ -1,6 +1,7 @@
 // Composition root in the editor. Activation registers; the agent itself is loaded when the first panel or prompt needs it.
 import * as vscode from 'vscode';
 import type { TurnEnd } from './common/events';
+import type { PromptRun } from './core/session/runPrompt';
 import { App } from './vscode/app';
 import { watchActivity } from './vscode/attention';
 import { codeActionMetadata, codeActions } from './vscode/codeActions';
@@ -8,7 +9,7 @@ import { commands } from './vscode/commands';
 import { BEFORE_SCHEME, EditDiffs } from './vscode/diffs';
 import { createEditorHost, type EditorHost } from './vscode/host';
 import { windowServers, type WindowServers } from './vscode/mcp';
-import { runPrompt, sessionOpener, type PromptRun, type SessionParts } from './vscode/openSession';
+import { runPrompt, sessionOpener, type SessionParts } from './vscode/openSession';
 import { TAB, tabSerializer } from './vscode/panels';
 import { editorKeys } from './vscode/secrets';
 import { PanelView, VIEW } from './vscode/view';

@@ -2,7 +2,6 @@
 
 export const MODES = ['ask', 'acceptEdits', 'plan', 'bypass'] as const;
 export type Mode = (typeof MODES)[number];
-export const DEFAULT_MODE: Mode = 'ask';
 
 export interface ModeInfo {
   readonly label: string;

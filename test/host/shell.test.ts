@@ -32,7 +32,9 @@ describe('commands in the editor', () => {
       cwd: workspaceFolder(),
       timeoutMs: options.timeoutMs ?? 30_000,
       signal: options.signal ?? new AbortController().signal,
-      onOutput: (bytes) => (output += Buffer.from(bytes).toString()),
+      onOutput: (bytes) => {
+        output += Buffer.from(bytes).toString();
+      },
     });
     return { exit, output };
   }

@@ -3,12 +3,13 @@
 //   npm run package [-- --out FILE.vsix]
 import { execFile } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const VSCE = join(root, 'node_modules/@vscode/vsce/vsce');
+const VSCE = createRequire(import.meta.url).resolve('@vscode/vsce/vsce');
 
 /**
  * rg is a program of one platform, so the package is too.

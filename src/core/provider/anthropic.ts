@@ -11,7 +11,7 @@ import { apiRequest } from './request';
 import { ProviderFault, type ModelEvent, type ModelInfo, type ModelRequest, type Provider } from './types';
 import { PATIENCE, watchFetch, type Patience } from './watch';
 
-export const ANTHROPIC_URL = 'https://api.anthropic.com';
+const ANTHROPIC_URL = 'https://api.anthropic.com';
 
 export interface AnthropicOptions {
   readonly host: Pick<Host, 'web' | 'log'>;

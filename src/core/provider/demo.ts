@@ -44,7 +44,7 @@ export function demoProvider({ clock, ids }: { readonly clock: Clock; readonly i
   };
 }
 
-export const DEMO_MODEL = {
+const DEMO_MODEL = {
   id: 'demo',
   label: 'Demo model',
   contextWindow: 0,

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { runTask } from '../../support/vscode-host/mocha-run';
-import type { PromptRun } from '../../../src/vscode/openSession';
+import type { PromptRun } from '../../../src/core/session/runPrompt';
 import { testApi } from '../support';
 
 interface AgentRun extends Omit<PromptRun, 'onEvent' | 'signal'> {

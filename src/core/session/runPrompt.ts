@@ -1,0 +1,64 @@
+// One prompt in a session of its own, for the command line and for tests: the same in the editor and without one.
+import type { AgentEvent, TurnEnd } from '../../common/events';
+import type { Mode } from '../../common/modes';
+import type { SettingValue } from '../../common/settings';
+import type { Asker, Host } from '../host';
+import { connectServers } from '../mcp/connected';
+import type { StartProgram } from '../mcp/program';
+import { connector } from '../provider/connect';
+import { demoProvider } from '../provider/demo';
+import type { Tool } from '../tool/tool';
+import { openSession } from './session';
+
+export interface PromptRun {
+  readonly prompt: string;
+  readonly mode?: Mode;
+  readonly model?: string;
+  /** Empty or absent: Anthropic's own with `apiKey`, else the demo model. Settings and kept keys do not count. */
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly mcpServers?: SettingValue<'mcp.servers'>;
+  /** Stops the turn when it aborts. */
+  readonly signal?: AbortSignal;
+  readonly onEvent: (event: AgentEvent) => void;
+}
+
+export interface PromptSurroundings {
+  readonly host: Host;
+  readonly tools: readonly Tool[];
+  readonly asker: Asker;
+  readonly start: StartProgram;
+}
+
+/** Resolves when the turn has ended and everything is stored. Rejects only for bugs. */
+export async function runPrompt(run: PromptRun, { host, tools, asker, start }: PromptSurroundings): Promise<TurnEnd> {
+  const { mode, model, signal } = run;
+  const servers = connectServers(host, run.mcpServers ?? {}, start);
+  const session = await openSession({
+    host,
+    tools,
+    asker,
+    connected: () => servers.connected(),
+    provider: connector({
+      host,
+      apiKey: () => Promise.resolve(run.apiKey),
+      demo: () => Promise.resolve(demoProvider(host)),
+      baseUrl: run.baseUrl ?? '',
+    }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(model === undefined ? {} : { model }),
+  });
+  const stop = (): void => session.stop();
+  signal?.addEventListener('abort', stop);
+  session.subscribe(run.onEvent);
+  try {
+    const end = await session.prompt(run.prompt);
+    await session.flush();
+    if (end === 'busy') throw new Error('A session that was just opened is busy.');
+    return end;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    session.dispose();
+    await servers.close();
+  }
+}
