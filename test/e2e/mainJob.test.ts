@@ -46,7 +46,11 @@ describe('the main job', function () {
     workbench = await openWorkbench({
       fixture: DEMO,
       extension: root,
-      userSettings: { 'lathe.baseUrl': server.url, 'lathe.model': 'claude-sonnet-5-5' },
+      userSettings: {
+        'lathe.baseUrl': server.url,
+        'lathe.model': 'claude-sonnet-5-5',
+        'workbench.colorTheme': 'Default Dark Modern',
+      },
       env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: server.url },
       viewport: { width: 1440, height: 900 },
     });
