@@ -86,7 +86,7 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
       <div class="ask-actions">
         <TextField
           label="What Lathe should do instead; sent with Deny"
-          placeholder="When you deny: what to do instead (optional)"
+          placeholder="Deny with a note (optional)"
           value={note.value}
           onInput={(value) => (note.value = value)}
           onKeyDown={(event) => {

@@ -12,7 +12,7 @@ const FONTS = {
   'font-size': '13px',
   'font-weight': 'normal',
   'editor-font-family': '"DejaVu Sans Mono", monospace',
-  'editor-font-size': '12px',
+  'editor-font-size': '14px',
 };
 
 const DARK = {
