@@ -200,11 +200,13 @@ export type ShellExit =
       readonly wroteTooMuch?: boolean;
       /** Processes it had left running, which were ended with it. */
       readonly leftRunning?: number;
+      /** Files whose unsaved changes in the editor it did not see. */
+      readonly unsaved?: readonly Path[];
     }
   /** It could not be started; the reason says what to do. */
   | { readonly ok: false; readonly reason: string };
 
-/** Runs one command in its own process group. Never rejects; resolves on exit, never waits for a pipe that a child keeps open. */
+/** Saves the agent's own edits, then runs one command in its own process group. Never rejects; resolves on exit, never waits for a pipe that a child keeps open. */
 export interface Shell {
   /** The program that reads the command, as the tool's description names it. */
   readonly name: 'bash' | 'sh' | 'zsh' | 'powershell';

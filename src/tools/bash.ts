@@ -1,5 +1,6 @@
 // Tool: one shell command, shown live, with its complete output and its exit code.
 import type { Display } from '../common/display';
+import { pathFromCwd } from '../core/files/naming';
 import { contains, resolvePath } from '../core/files/paths';
 import type { Path, ShellExit } from '../core/host';
 import { TerminalText } from '../core/output/terminal';
@@ -124,7 +125,11 @@ async function startFolder(
 
 function conclude(exit: ShellExit, timeoutMs: number, notes: string[], ctx: RunContext, cwd: Path): ToolOutput {
   if (!exit.ok) return { text: exit.reason, failed: true };
-  notes.push(...endNotes(exit, timeoutMs), ...followFolder(exit.cwd, ctx, cwd));
+  notes.push(
+    ...endNotes(exit, timeoutMs),
+    ...unsavedNotes(exit.unsaved ?? [], ctx),
+    ...followFolder(exit.cwd, ctx, cwd),
+  );
   const failed = exit.code !== 0 || exit.timedOut || exit.wasStopped || exit.wroteTooMuch === true;
   if (notes.length === 0) return { failed };
   return { failed, summary: notes.join('\n') };
@@ -147,6 +152,18 @@ function endNotes(exit: ShellExit & { readonly ok: true }, timeoutMs: number): s
               ? [`Exit code ${exit.code}.`]
               : []),
     ...(left > 0 ? [`${left} ${left === 1 ? 'process' : 'processes'} it had left running ended with it.`] : []),
+  ];
+}
+
+const NAMED_FILES = 5;
+
+function unsavedNotes(unsaved: readonly Path[], ctx: RunContext): string[] {
+  if (unsaved.length === 0) return [];
+  const more = unsaved.length - NAMED_FILES;
+  const named = unsaved.slice(0, NAMED_FILES).map((path) => pathFromCwd(path, ctx));
+  const names = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [
+    `The person has unsaved changes in ${names}: the command saw the text on disk, which differs from what read shows.`,
   ];
 }
 

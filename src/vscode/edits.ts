@@ -13,19 +13,42 @@ export interface EditsParts {
   onEdited(call: string, path: Path, sides: { readonly before: string; readonly after: string }): void;
 }
 
-export function editorEdits(parts: EditsParts): Edits {
+export interface EditorEdits extends Edits {
+  /** Saves what `apply` had to leave unsaved among the person's own changes. What cannot be saved stays as it is. */
+  save(): Promise<void>;
+}
+
+export function editorEdits(parts: EditsParts): EditorEdits {
   const disk = createDiskEdits({ maxBytes: parts.maxBytes });
+  const unsaved = new Set<vscode.TextDocument>();
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
+    const outcome = last.then(step);
+    last = outcome;
+    return outcome;
+  };
   return {
-    apply(plan) {
-      const outcome = last.then(() => applyPlan(plan, parts, disk));
-      last = outcome;
-      return outcome;
-    },
+    apply: (plan) => inTurn(() => applyPlan(plan, parts, { disk, unsaved })),
+    save: () => inTurn(() => saveDocuments(unsaved)),
   };
 }
 
-async function applyPlan(plan: EditPlan, parts: EditsParts, disk: Edits): Promise<EditOutcome> {
+/** Empties the set. */
+async function saveDocuments(unsaved: Set<vscode.TextDocument>): Promise<void> {
+  const documents = [...unsaved];
+  unsaved.clear();
+  for (const document of documents) {
+    if (document.isDirty && !document.isClosed) await document.save().then(undefined, () => false);
+  }
+}
+
+interface Applying {
+  readonly disk: Edits;
+  /** Gets the documents that stay unsaved. */
+  readonly unsaved: Set<vscode.TextDocument>;
+}
+
+async function applyPlan(plan: EditPlan, parts: EditsParts, { disk, unsaved }: Applying): Promise<EditOutcome> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
     const staged: Staged[] = [];
@@ -53,6 +76,7 @@ async function applyPlan(plan: EditPlan, parts: EditsParts, disk: Edits): Promis
     if (refusal) return { ok: false, reason: await takeBack(undo, refusal) };
     const files = await Promise.all(staged.map((one) => outcomeOf(one, parts.files, parts.maxBytes())));
     for (const one of staged) {
+      if (one.change.kind === 'edit' && one.document?.isDirty) unsaved.add(one.document);
       if (one.expected !== undefined) {
         parts.onEdited(plan.call, one.change.path, { before: one.before ?? '', after: one.expected });
       }

@@ -1,12 +1,13 @@
 // The whole host on the editor.
-import type * as vscode from 'vscode';
-import type { Edits, Host, Search } from '../core/host';
+import * as vscode from 'vscode';
+import type { Host, Path, Search } from '../core/host';
 import { systemClock } from '../node/clock';
 import { createIds } from '../node/ids';
 import { currentPlatform } from '../node/platform';
 import { createStore } from '../node/store';
 import type { EditDiffs } from './diffs';
-import type { EditsParts } from './edits';
+import { dirtyDocuments, documentPath } from './documents';
+import type { EditorEdits, EditsParts } from './edits';
 import { editorFiles } from './files';
 import { channelLog } from './log';
 import { panelIcon } from './panel';
@@ -30,18 +31,19 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
   const settings = editorSettings(context.extension.packageJSON);
   const terminals = new Terminals(panelIcon(context.extensionUri));
   const files = editorFiles();
+  const edits = lazyEdits({
+    files,
+    maxBytes: () => settings.get('files.maxEditBytes'),
+    onEdited: (call, path, sides) => diffs.record(call, path, sides),
+  });
   return {
     roots: workspaceRoots,
     platform: currentPlatform(),
     settings,
     files,
-    edits: lazyEdits({
-      files,
-      maxBytes: () => settings.get('files.maxEditBytes'),
-      onEdited: (call, path, sides) => diffs.record(call, path, sides),
-    }),
+    edits,
     search: lazySearch(),
-    shell: editorShell({ terminals, settings, env: process.env }),
+    shell: editorShell({ terminals, settings, saveEdits: () => saveOwn(edits), env: process.env }),
     store: createStore(context.globalStorageUri.fsPath),
     web: editorWeb,
     clock: systemClock,
@@ -62,9 +64,16 @@ function lazySearch(): Search {
   };
 }
 
-/** Loaded by the first edit, for the same reason. */
-function lazyEdits(parts: EditsParts): Edits {
-  let loading: Promise<Edits> | undefined;
+/** Loaded by the first edit, for the same reason; until then there is nothing to save. */
+function lazyEdits(parts: EditsParts): EditorEdits {
+  let loading: Promise<EditorEdits> | undefined;
   const edits = () => (loading ??= import('./edits').then(({ editorEdits }) => editorEdits(parts)));
-  return { apply: async (plan) => (await edits()).apply(plan) };
+  return { apply: async (plan) => (await edits()).apply(plan), save: async () => (await loading)?.save() };
+}
+
+/** Saves the agent's own edits, and answers which files of the workspace still have unsaved changes. */
+async function saveOwn(edits: EditorEdits): Promise<readonly Path[]> {
+  await edits.save();
+  const inWorkspace = dirtyDocuments().filter(({ uri }) => vscode.workspace.getWorkspaceFolder(uri));
+  return inWorkspace.map(documentPath);
 }

@@ -1,21 +1,24 @@
 // The Shell port in the editor: our own child process, mirrored into a terminal that the person sees and can interrupt.
 import type { Settings } from '../common/settings';
-import type { Shell, ShellCommand, ShellExit } from '../core/host';
+import type { Path, Shell, ShellCommand, ShellExit } from '../core/host';
 import { createShell } from '../node/shell';
 import type { Terminals } from './terminal';
 
 export interface EditorShellParts {
   readonly terminals: Terminals;
   readonly settings: Settings;
+  /** Saves the agent's own edits, and answers which files still have unsaved changes. */
+  readonly saveEdits: () => Promise<readonly Path[]>;
   /** What commands inherit, before it is scrubbed. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function editorShell({ terminals, settings, env }: EditorShellParts): Shell {
+export function editorShell({ terminals, settings, saveEdits, env }: EditorShellParts): Shell {
   const shell = createShell({ env });
   return {
     name: shell.name,
     async run(command: ShellCommand): Promise<ShellExit> {
+      const unsaved = await saveEdits();
       const stopped = new AbortController();
       const terminal = terminals.of(command.session);
       const writer = terminal.begin({ command: command.command, cwd: command.cwd, stop: () => stopped.abort() });
@@ -31,7 +34,7 @@ export function editorShell({ terminals, settings, env }: EditorShellParts): She
       });
       writer.end(endingOf(exit));
       if (reveal === 'onFailure' && !(exit.ok && exit.code === 0)) terminal.show();
-      return exit;
+      return exit.ok && unsaved.length > 0 ? { ...exit, unsaved } : exit;
     },
   };
 }

@@ -1,11 +1,11 @@
 // Commands in the editor: exit codes and whole output for the agent, the same in a terminal for the person, Ctrl-C in their hands.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ShellExit } from '../../src/core/host';
+import { isProblem, type ShellExit } from '../../src/core/host';
 import { editorSettings } from '../../src/vscode/settings';
 import { editorShell } from '../../src/vscode/shell';
 import { Terminals } from '../../src/vscode/terminal';
-import { eventually, extension, workspaceFolder } from './support';
+import { closeAll, eventually, extension, makeFile, show, testApi, typeAtEnd, workspaceFolder } from './support';
 
 const SESSION = 'session_1';
 
@@ -23,7 +23,7 @@ describe('commands in the editor', () => {
 
   async function run(command: string, options: { timeoutMs?: number; signal?: AbortSignal } = {}) {
     const settings = editorSettings(extension().packageJSON);
-    const shell = editorShell({ terminals, settings, env: process.env });
+    const shell = editorShell({ terminals, settings, saveEdits: async () => [], env: process.env });
     let output = '';
     const exit = await shell.run({
       call: `call_${Math.random().toString(36).slice(2)}`,
@@ -90,6 +90,26 @@ describe('commands in the editor', () => {
       (shown.match(/\[exit code 0\]/g)?.length ?? 0) === 2 ? shown : undefined,
     );
     assert.match(text, /b1\r\nb2/);
+  });
+
+  it('sees the agent’s edits, and is told of the person’s unsaved ones', async () => {
+    const { host } = await testApi();
+    const [edited, typed] = [await makeFile('a.txt', 'one\n'), await makeFile('b.txt', 'two\n')];
+    for (const path of [edited, typed]) await typeAtEnd(await show(path), 'mine\n');
+    const file = await host.files.text(edited, 1024);
+    assert.ok(!isProblem(file));
+    const splices = [{ start: 0, end: 3, text: 'ONE' }];
+    const change = { kind: 'edit', path: edited, baseVersion: file.version, splices } as const;
+    assert.ok((await host.edits.apply({ label: 'Edit', call: 'call_1', changes: [change] })).ok);
+    let output = '';
+    const command = `cat '${edited}' '${typed}'`;
+    const exit = await host.shell.run({
+      ...{ call: 'call_2', session: SESSION, command, cwd: workspaceFolder(), timeoutMs: 30_000 },
+      signal: new AbortController().signal,
+      onOutput: (bytes) => void (output += Buffer.from(bytes).toString()),
+    });
+    assert.deepEqual([exit.ok && exit.unsaved, output], [[typed], 'ONE\nmine\ntwo\n']);
+    await closeAll();
   });
 
   it('hides keys from what it runs', async () => {

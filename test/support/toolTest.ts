@@ -6,7 +6,7 @@ import type { EventBody } from '../../src/common/events';
 import type { JsonObject } from '../../src/common/json';
 import type { Mode } from '../../src/common/modes';
 import { ReadState } from '../../src/core/files/readState';
-import type { Asker } from '../../src/core/host';
+import type { Asker, Host, ShellCommand, ShellExit } from '../../src/core/host';
 import { Outputs } from '../../src/core/output/outputs';
 import { Permissions } from '../../src/core/permission/permissions';
 import { Gate } from '../../src/core/tool/gate';
@@ -26,6 +26,8 @@ export interface ToolTestOptions {
   readonly env?: NodeHostOptions['env'];
   /** Answers what is asked; absent: nobody is there. */
   readonly answer?: (ask: Ask) => AskAnswer;
+  /** Files that an editor around the workspace holds unsaved changes of. */
+  readonly unsaved?: readonly string[];
 }
 
 export interface ToolTest extends Workspace {
@@ -52,11 +54,20 @@ export async function withTools(
   const { settings = {}, env } = options;
   const workspace = await createWorkspace(files, { settings, log, ...(env ? { env } : {}) });
   try {
-    await use(makeTest(workspace, options));
+    await use(makeTest({ ...workspace, host: inEditor(workspace, options.unsaved) }, options));
     assert.deepEqual(bugs, []);
   } finally {
     await workspace.remove();
   }
+}
+
+function inEditor({ host, path }: Workspace, unsaved: readonly string[] = []): Host {
+  if (unsaved.length === 0) return host;
+  const run = async (command: ShellCommand): Promise<ShellExit> => {
+    const exit = await host.shell.run(command);
+    return exit.ok ? { ...exit, unsaved: unsaved.map(path) } : exit;
+  };
+  return { ...host, shell: { ...host.shell, run } };
 }
 
 function makeTest(workspace: Workspace, { mode = 'bypass', answer }: ToolTestOptions): ToolTest {

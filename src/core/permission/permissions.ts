@@ -100,7 +100,7 @@ export class Permissions {
       return { allow: false, status: signal.aborted ? 'stopped' : 'denied', reason };
     }
     if (answer.decision === 'deny') {
-      const note = answer.note?.trim() ? ` They say: ${answer.note.trim()}` : '';
+      const note = answer.note?.trim() ? ` They say: “${answer.note.trim()}”.` : '';
       const reason = `The person declined this call.${note} Do not try the same thing another way.`;
       return { allow: false, status: 'denied', reason };
     }

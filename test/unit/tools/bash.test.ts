@@ -77,6 +77,12 @@ checkTool('bash', { 'sub/x': '' }, [
     text: /600000/,
   },
   {
+    what: 'says what the person has not saved',
+    options: { unsaved: ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'sub/e.ts', 'f.ts', 'g.ts'] },
+    input: { command: 'true' },
+    text: 'The person has unsaved changes in a.ts, b.ts, c.ts, d.ts, sub/e.ts, 2 more: the command saw the text on disk, which differs from what read shows.',
+  },
+  {
     what: 'gives no keys',
     options: { env: { ...process.env, MY_API_KEY: 'k', PLAIN: 'p' } },
     input: { command: 'echo "$MY_API_KEY:$PLAIN"' },

@@ -137,7 +137,7 @@ describe('runToolCall', () => {
     },
     expected: {
       status: 'denied',
-      text: 'The person declined this call. They say: use npm Do not try the same thing another way.',
+      text: 'The person declined this call. They say: “use npm”. Do not try the same thing another way.',
     },
     events: [...ASKED, 'tool/finished'],
   });
