@@ -40,7 +40,7 @@ function cache(place) {
 }
 
 function mocha(files) {
-  const strict = ['--forbid-only', '--forbid-pending', '--timeout', '20000', '--slow', '2000'];
+  const strict = ['--forbid-only', '--forbid-pending', '--timeout', '60000', '--slow', '2000'];
   return ['--enable-source-maps', ...tool('mocha', ...strict, files)];
 }
 

@@ -25,7 +25,7 @@ function shellAsk(command: string): PermissionAsk {
 }
 
 describe('approval in the panel', function () {
-  this.timeout(30_000);
+  this.timeout(90_000);
   let browser: Browser;
   let panel: PanelPage;
   before(async () => {

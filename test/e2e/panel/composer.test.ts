@@ -8,7 +8,7 @@ import { prompt, reply } from '../../support/webview/story';
 const SETTLED_MS = 600;
 
 describe('composer of the panel', function () {
-  this.timeout(30_000);
+  this.timeout(90_000);
   let browser: Browser;
   let panel: PanelPage;
   before(async () => {

@@ -32,7 +32,7 @@ async function faultsOf({ page }: PanelPage): Promise<string[]> {
 }
 
 describe('looks of the panel', function () {
-  this.timeout(60_000);
+  this.timeout(90_000);
   let browser: Browser;
   before(async () => {
     browser = await launchBrowser();

@@ -166,7 +166,7 @@ async function look({ page }: PanelPage): Promise<Seen> {
 }
 
 describe('markdown in the panel', function () {
-  this.timeout(30_000);
+  this.timeout(90_000);
   let browser: Browser;
   let panel: PanelPage;
   before(async () => {

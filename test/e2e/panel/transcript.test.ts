@@ -14,7 +14,7 @@ function talk(count: number): EventBody[] {
 }
 
 describe('transcript of the panel', function () {
-  this.timeout(60_000);
+  this.timeout(90_000);
   let browser: Browser;
   let panel: PanelPage;
   before(async () => {
