@@ -1,5 +1,6 @@
 // The interactive Asker: holds what waits for a person until a panel answers it.
 import type { Ask, AskAnswer } from '../../common/asks';
+import { onAbort } from '../onAbort';
 import type { AskQueue } from '../session/types';
 
 export function createAskQueue(): AskQueue {
@@ -11,20 +12,17 @@ export function createAskQueue(): AskQueue {
     },
     ask(ask, signal) {
       return new Promise((resolve) => {
-        const settle = (answer: AskAnswer) => {
+        const settle = (answer: AskAnswer): void => {
           waiting.delete(ask.id);
-          signal.removeEventListener('abort', dismiss);
+          release();
           resolve(answer);
         };
-        const dismiss = () => {
-          settle({ kind: 'dismissed', reason: 'Stopped before it was answered.' });
-        };
-        if (signal.aborted) {
-          dismiss();
-          return;
-        }
-        signal.addEventListener('abort', dismiss);
         waiting.set(ask.id, { ask, settle });
+        const dismiss = (): void => {
+          waiting.delete(ask.id);
+          resolve({ kind: 'dismissed', reason: 'Stopped before it was answered.' });
+        };
+        const release = onAbort(signal, dismiss);
       });
     },
     answer(id, answer) {

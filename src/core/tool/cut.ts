@@ -1,4 +1,5 @@
 // Ends a run from outside: Stop when the tool lets it, its time limit, an output that fills the store.
+import { onAbort } from '../onAbort';
 import type { Tool } from './tool';
 import type { TurnTools } from './turnTools';
 
@@ -32,11 +33,10 @@ export function armCut({ interrupt, limits }: Tool, { signal: stop, host: { cloc
     reason ??= why;
     ending.abort();
   };
-  const onStop = (): void => end('stop');
-  if (interrupt === 'error') stop.addEventListener('abort', onStop, { once: true });
+  const unhook = interrupt === 'error' ? onAbort(stop, () => end('stop')) : () => {};
   if (limits.timeoutMs !== undefined) void clock.sleep(limits.timeoutMs, released.signal).then(() => end('timeout'));
   const release = (): void => {
-    stop.removeEventListener('abort', onStop);
+    unhook();
     released.abort();
   };
   return { signal: ending.signal, reason: () => reason, passed, end, release };

@@ -1,4 +1,5 @@
 // Lets calls in, first come, first served: shared ones overlap up to a limit, one that runs alone waits for all before it and holds up all after it.
+import { onAbort } from '../onAbort';
 
 export type Entry = 'alone' | 'shared';
 
@@ -28,14 +29,16 @@ export class Gate {
         resolve(undefined);
         this.admit();
       };
+      const release = onAbort(signal, leave);
       const place: Waiting = {
         entry,
         enter: () => {
-          signal.removeEventListener('abort', leave);
+          release();
+          // Stopped in the same moment as the call that held this one up.
+          if (signal.aborted) return resolve(undefined);
           this.hold(entry, work).then(resolve, reject);
         },
       };
-      signal.addEventListener('abort', leave, { once: true });
       this.waiting.push(place);
       this.admit();
     });

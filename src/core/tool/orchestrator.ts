@@ -2,6 +2,7 @@
 import type { ToolStatus } from '../../common/events';
 import type { JsonObject } from '../../common/json';
 import type { PermissionRequest } from '../permission/permissions';
+import { untilAborted } from '../untilAborted';
 import { openAsk } from './ask';
 import type { Entry } from './gate';
 import { fitDisplay } from './display';
@@ -33,7 +34,7 @@ async function follow(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
 
   const work = async (): Promise<ToolResult> => {
     const ctx = turn.contextFor(call.id, turn.signal);
-    const prepared = await untilStopped(tool.prepare(input, ctx), turn.signal);
+    const prepared = await untilAborted(tool.prepare(input, ctx), turn.signal); // changes nothing, so Stop need not wait
     if (!prepared) return refusal(call, 'stopped', STOPPED);
     if ('objection' in prepared) return refusal(call, 'failed', prepared.objection);
 
@@ -91,16 +92,6 @@ function titleOf(tool: Tool, input: JsonObject, { host }: TurnTools): string {
 
 function entryOf(tool: Tool, input: JsonObject): Entry {
   return tool.concurrent(input) ? 'shared' : 'alone';
-}
-
-/** Preparing changes nothing, so Stop need not wait for it. Undefined when stopped. */
-function untilStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(undefined);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 function permissionRequest(

@@ -1,5 +1,6 @@
 // The gate: first come, first served, whatever mix of calls arrives and in whatever order they end.
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { Gate, type Entry } from '../../../../src/core/tool/gate';
 
@@ -77,5 +78,29 @@ describe('Gate', () => {
     end();
     await first;
     assert.equal(await gate.run('alone', () => Promise.resolve(4), leave.signal), undefined);
+  });
+
+  it('runs none of the calls that one abort ends, whatever they wait behind', async () => {
+    const gate = new Gate(() => 10);
+    const stop = new AbortController();
+    const mustNotRun = () => Promise.reject(new Error('must not run'));
+    let end: () => void = () => {};
+    const first = gate.run('shared', () => new Promise<void>((resolve) => (end = resolve)), NEVER);
+    const held = (['alone', 'shared', 'shared', 'alone'] as const).map((entry) =>
+      gate.run(entry, mustNotRun, stop.signal),
+    );
+    stop.abort();
+    assert.deepEqual(await Promise.all(held), [undefined, undefined, undefined, undefined]);
+    end();
+    await first;
+  });
+
+  it('waits for an abort with one listener, however many calls wait', async () => {
+    const stop = new AbortController();
+    const gate = new Gate(() => 1);
+    const all = Array.from({ length: 30 }, () => gate.run('shared', () => turns(1), stop.signal));
+    assert.equal(getEventListeners(stop.signal, 'abort').length, 1);
+    stop.abort();
+    await Promise.all(all);
   });
 });
