@@ -18,13 +18,15 @@ export interface RedactedThinkingBlock {
   readonly data: string;
 }
 
+export type MalformedFault = 'syntax' | 'truncated' | 'not-an-object' | 'too-deep';
+
 export interface ToolUseBlock {
   readonly type: 'tool_use';
   readonly id: string;
   readonly name: string;
   readonly input: JsonObject;
   /** Set when the input did not parse: what arrived, never sent back. `input` is `{}` then. */
-  readonly malformed?: { readonly raw: string; readonly fault: 'syntax' | 'truncated' | 'not-an-object' };
+  readonly malformed?: { readonly raw: string; readonly fault: MalformedFault };
 }
 
 export type AssistantBlock = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock;

@@ -1,5 +1,5 @@
 // Turns the raw events of a Messages API stream into the loop's events: blocks are put together here, so that bad tool JSON reaches the loop as data.
-import type { RawContentBlockDelta, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
+import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 import { STOP_REASONS, type AssistantBlock, type StopReason, type ToolUseBlock, type Usage } from '../../common/blocks';
 import { isJsonObject, type JsonObject } from '../../common/json';
 import type { ModelEvent } from './types';
@@ -18,9 +18,14 @@ type OpenBlock =
       chars: number;
     };
 
+/** Stop reasons after which what has not ended is not complete. */
+const CUT_REASONS: readonly StopReason[] = ['max_tokens', 'model_context_window_exceeded'];
+
 /** Held state of one message that is being streamed. */
 export class MessageAccumulator {
-  private readonly open = new Map<number, OpenBlock>();
+  /** By the endpoint's index. `at` is our own, since some endpoints give every block the same. */
+  private readonly open = new Map<number, { readonly at: number; readonly block: OpenBlock }>();
+  private startedCount = 0;
   private readonly counts = new Map<keyof Usage, number>();
   private reason: string | undefined;
   private hasCalls = false;
@@ -32,9 +37,9 @@ export class MessageAccumulator {
         this.count(event.message?.usage);
         return [];
       case 'content_block_start':
-        return this.start(event.index, event.content_block);
+        return [...this.finish(event.index), ...this.start(event.index, Object(event.content_block) as Fields)];
       case 'content_block_delta':
-        return this.extend(event.index, event.delta);
+        return this.extend(event.index, Object(event.delta) as Fields);
       case 'content_block_stop':
         return this.finish(event.index);
       case 'message_delta':
@@ -42,16 +47,29 @@ export class MessageAccumulator {
         this.count(event.usage);
         return [];
       case 'message_stop':
-        return [{ type: 'stop', reason: this.stopReason(), usage: this.usage() }];
+        return this.end();
       default:
         return [];
     }
   }
 
-  private start(index: number, content: object): ModelEvent[] {
-    const block = openBlock(content as Fields);
+  /** What the end of the stream means when no `message_stop` came: all is there once the stop reason is, else nothing. */
+  endOfStream(): ModelEvent[] {
+    return this.reason === undefined ? [] : this.end();
+  }
+
+  /** Compatible endpoints leave out the end of a block. */
+  private end(): ModelEvent[] {
+    const reason = this.stopReason();
+    const rest = CUT_REASONS.includes(reason) ? [] : [...this.open.keys()].flatMap((index) => this.finish(index));
+    return [...rest, { type: 'stop', reason, usage: this.usage() }];
+  }
+
+  private start(wireIndex: number, content: Fields): ModelEvent[] {
+    const block = openBlock(content);
     if (!block) return [];
-    this.open.set(index, block);
+    const index = this.startedCount++;
+    this.open.set(wireIndex, { at: index, block });
     if (block.type === 'tool_use') {
       this.hasCalls = true;
       return [{ type: 'input', index, id: block.id, name: block.name, chars: 0 }];
@@ -60,30 +78,31 @@ export class MessageAccumulator {
     return [];
   }
 
-  private extend(index: number, delta: RawContentBlockDelta): ModelEvent[] {
-    const block = this.open.get(index);
-    if (block?.type === 'text' && delta.type === 'text_delta') {
-      block.parts.push(delta.text);
-      return piece('text', index, delta.text);
+  private extend(wireIndex: number, { type, text, thinking, signature, partial_json }: Fields): ModelEvent[] {
+    const { at: index, block } = this.open.get(wireIndex) ?? {};
+    if (index === undefined) return [];
+    if (block?.type === 'text' && type === 'text_delta') {
+      block.parts.push(stringOf(text));
+      return piece('text', index, stringOf(text));
     }
-    if (block?.type === 'thinking' && delta.type === 'thinking_delta') {
-      block.parts.push(delta.thinking);
-      return piece('thinking', index, delta.thinking);
+    if (block?.type === 'thinking' && type === 'thinking_delta') {
+      block.parts.push(stringOf(thinking));
+      return piece('thinking', index, stringOf(thinking));
     }
-    if (block?.type === 'thinking' && delta.type === 'signature_delta') block.signature += delta.signature;
-    if (block?.type === 'tool_use' && delta.type === 'input_json_delta') {
-      block.parts.push(delta.partial_json);
-      block.chars += delta.partial_json.length;
+    if (block?.type === 'thinking' && type === 'signature_delta') block.signature += stringOf(signature);
+    if (block?.type === 'tool_use' && type === 'input_json_delta') {
+      block.parts.push(stringOf(partial_json));
+      block.chars += stringOf(partial_json).length;
       return [{ type: 'input', index, id: block.id, name: block.name, chars: block.chars }];
     }
     return [];
   }
 
-  private finish(index: number): ModelEvent[] {
-    const block = this.open.get(index);
-    if (!block) return [];
-    this.open.delete(index);
-    return [{ type: 'block', index, block: wholeBlock(block) }];
+  private finish(wireIndex: number): ModelEvent[] {
+    const found = this.open.get(wireIndex);
+    if (!found) return [];
+    this.open.delete(wireIndex);
+    return [{ type: 'block', index: found.at, block: wholeBlock(found.block) }];
   }
 
   /** The figures are totals so far, so the later one counts; an event may leave some out. */
@@ -134,12 +153,16 @@ function openBlock(content: Fields): OpenBlock | undefined {
       return { type: 'redacted_thinking', data: stringOf(content.data) };
     case 'tool_use': {
       const { input } = content;
-      return { type: 'tool_use', id: stringOf(content.id), name: stringOf(content.name), input, parts: [], chars: 0 };
+      const name = stringOf(content.name).slice(0, NAME_MAX_CHARS);
+      return { type: 'tool_use', id: stringOf(content.id), name, input, parts: [], chars: 0 };
     }
     default:
       return undefined;
   }
 }
+
+/** No tool has a longer one, and it is repeated wherever the call is named. */
+const NAME_MAX_CHARS = 128;
 
 function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
@@ -162,12 +185,28 @@ function wholeBlock(block: OpenBlock): AssistantBlock {
 
 /** Parses what was streamed; without any, `whole` counts, and a call without arguments is `{}`. */
 function parseInput(raw: string, whole: unknown): Pick<ToolUseBlock, 'input' | 'malformed'> {
-  if (raw.trim() === '') return { input: isJsonObject(whole) ? whole : {} };
-  const parsed = parseJson(raw);
-  if (isJsonObject(parsed)) return { input: parsed };
   const input: JsonObject = {};
+  const parsed = raw.trim() === '' ? (isJsonObject(whole) ? whole : {}) : parseJson(raw);
+  if (isTooDeep(parsed)) return { input, malformed: { raw, fault: 'too-deep' } };
+  if (isJsonObject(parsed)) return { input: parsed };
   if (parsed !== undefined) return { input, malformed: { raw, fault: 'not-an-object' } };
   return { input, malformed: { raw, fault: isCutShort(raw) ? 'truncated' : 'syntax' } };
+}
+
+/** No tool needs more, and what walks through an input must not run out of stack. */
+const DEPTH_MAX = 100;
+
+function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEPTH_MAX) return true;
+    level = level.flatMap((each): unknown[] => Object.values(Object(each) as object).filter(isNested));
+  }
+  return false;
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function parseJson(text: string): unknown {

@@ -80,13 +80,13 @@ async function* readMessage(data: Stream<RawMessageStreamEvent>, endpoint: Endpo
     for (;;) {
       const next = await events.next();
       // The SDK ends quietly both when it is aborted and when the answer just ends.
-      if (next.done)
-        throw new ProviderFault('network', `The connection to ${endpoint.url} ended before the answer was complete.`);
-      for (const made of message.add(next.value)) {
-        if (made.type === 'stop') isOver = await endsSoon(events);
+      for (const made of next.done ? message.endOfStream() : message.add(Object(next.value) as RawMessageStreamEvent)) {
+        if (made.type === 'stop') isOver = next.done === true || (await endsSoon(events));
         yield made;
         if (made.type === 'stop') return;
       }
+      if (next.done)
+        throw new ProviderFault('network', `The connection to ${endpoint.url} ended before the answer was complete.`);
     }
   } finally {
     if (!isOver) data.controller.abort();

@@ -81,13 +81,24 @@ function nearestField(unknown: string, schema: JsonObject, value: Json): string 
   const near = free
     .map((name) => ({ name, steps: distance(folded, fold(name)) }))
     .filter(({ name, steps }) => steps <= folded.length / 3 || isPartOf(folded, fold(name)))
-    .sort((a, b) => a.steps - b.steps);
+    .sort((a, b) => Number(isRequired(b.name, schema)) - Number(isRequired(a.name, schema)) || a.steps - b.steps);
   return near[0]?.name;
 }
 
-/** `path` for `file_path`, `old` for `old_string`. */
+function isRequired(name: string, { required }: JsonObject): boolean {
+  return Array.isArray(required) && (required as readonly Json[]).includes(name);
+}
+
+/** `path` for `file_path`, `old` for `old_string`, `cmd` for `command`. */
 function isPartOf(a: string, b: string): boolean {
-  return Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a));
+  return Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a) || isShortFor(a, b));
+}
+
+/** The same first letter, and the others in order. */
+function isShortFor(short: string, long: string): boolean {
+  if (short.length > 4 || short[0] !== long[0]) return false;
+  let at = 0;
+  return [...short].every((letter) => (at = long.indexOf(letter, at) + 1) > 0);
 }
 
 function fold(name: string): string {

@@ -14,6 +14,8 @@ export function explainMalformed(name: string, { raw, fault }: NonNullable<ToolC
       );
     case 'not-an-object':
       return `The input of ${name} must be a JSON object with named fields, but this came: ${excerpt(raw, 0)}. Nothing was run.`;
+    case 'too-deep':
+      return `The input of ${name} is nested too deep to be meant, so nothing was run. Send the fields that the tool has.`;
     case 'syntax':
       return `The input of ${name} is not valid JSON: ${syntaxFault(raw)} Nothing was run. Send the call again with valid JSON.`;
   }

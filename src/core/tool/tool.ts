@@ -1,7 +1,7 @@
 // The tool contract: everything the system knows about one tool is in its own file. There is no second table keyed by its name.
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Ask, AskAnswer } from '../../common/asks';
-import type { ImageBlock } from '../../common/blocks';
+import type { ImageBlock, MalformedFault } from '../../common/blocks';
 import type { Display, Todo } from '../../common/display';
 import type { ToolKind } from '../../common/events';
 import type { JsonObject } from '../../common/json';
@@ -156,5 +156,5 @@ export interface ToolCall {
   readonly name: string;
   readonly input: JsonObject;
   /** Set when the input did not parse. */
-  readonly malformed?: { readonly raw: string; readonly fault: 'syntax' | 'truncated' | 'not-an-object' };
+  readonly malformed?: { readonly raw: string; readonly fault: MalformedFault };
 }

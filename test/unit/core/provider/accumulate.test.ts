@@ -61,11 +61,47 @@ describe('accumulate: blocks', () => {
   check('a block of an unknown type is no block', [start({ type: 'hologram', data: 'x' }), STOP], []);
   check('an event of an unknown type says nothing', [{ type: 'weather', rain: true }], []);
   check('a piece without its block says nothing', [...deltas('text_delta', 'text', ['lost']), STOP], []);
+  check(
+    'blocks that all have the same index, or none, are told apart',
+    [
+      start({ type: 'text', text: 'a' }),
+      STOP,
+      start({ type: 'text', text: 'b' }),
+      { type: 'content_block_start', content_block: { type: 'text', text: 'c' } },
+      start({ type: 'text', text: 'd' }),
+    ],
+    [
+      { type: 'text', index: 0, text: 'a' },
+      { type: 'block', index: 0, block: { type: 'text', text: 'a' } },
+      { type: 'text', index: 1, text: 'b' },
+      { type: 'text', index: 2, text: 'c' },
+      { type: 'block', index: 1, block: { type: 'text', text: 'b' } },
+      { type: 'text', index: 3, text: 'd' },
+    ],
+  );
+  check(
+    'pieces without what they should hold are empty',
+    [
+      { type: 'content_block_start', index: 0 },
+      start({ type: 'tool_use' }),
+      { type: 'content_block_delta', index: 0, delta: null },
+      { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta' } },
+      STOP,
+    ],
+    [
+      { type: 'input', index: 0, id: '', name: '', chars: 0 },
+      { type: 'input', index: 0, id: '', name: '', chars: 0 },
+      { type: 'block', index: 0, block: { type: 'tool_use', id: '', name: '', input: {} } },
+    ],
+  );
   check('a block that never stops is never whole', toolUse('{"a":1}').slice(0, -1), [
     { type: 'input', index: 0, id: 'toolu_1', name: 'read', chars: 0 },
     { type: 'input', index: 0, id: 'toolu_1', name: 'read', chars: 7 },
   ]);
 });
+
+/** Deep enough to end the stack of whatever walks through it. */
+const DEEP = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
 
 describe('accumulate: tool inputs', () => {
   const check = (name: string, events: readonly object[], expected: object): void => {
@@ -88,6 +124,16 @@ describe('accumulate: tool inputs', () => {
   check('cut after an escape', toolUse('{"path":"a\\'), malformed('{"path":"a\\', 'truncated'));
   check('cut between members', toolUse('{"edits":[{"a":"}"}'), malformed('{"edits":[{"a":"}"}', 'truncated'));
   check('no object', toolUse('["a"]'), malformed('["a"]', 'not-an-object'));
+  check('nested beyond sense', toolUse(DEEP), malformed(DEEP, 'too-deep'));
+  check(
+    'nested beyond sense, with the start',
+    [start({ type: 'tool_use', id: 'toolu_1', name: 'read', input: JSON.parse(DEEP) as object }), STOP],
+    malformed('', 'too-deep'),
+  );
+  check('a name longer than any', [start({ type: 'tool_use', id: 'toolu_1', name: 'x'.repeat(9999) }), STOP], {
+    name: 'x'.repeat(128),
+    input: {},
+  });
   check('null', toolUse('null'), malformed('null', 'not-an-object'));
 });
 
@@ -117,5 +163,22 @@ describe('accumulate: the end', () => {
   check('a reason that nobody knows', [{ type: 'message_delta', delta: { stop_reason: 'bored' } }], {
     reason: 'end_turn',
     usage: none,
+  });
+
+  it('what has not ended by then is whole, unless the message was cut', () => {
+    const call = toolUse('{"a":1}').slice(0, -1);
+    const kinds = (reason: string) =>
+      accumulate([...call, { type: 'message_delta', delta: { stop_reason: reason } }, { type: 'message_stop' }])
+        .filter(({ type }) => type !== 'input')
+        .map(({ type }) => type);
+    assert.deepEqual(kinds('tool_use'), ['block', 'stop']);
+    assert.deepEqual(kinds('max_tokens'), ['stop']);
+  });
+
+  it('a stream that ends without saying so is complete once its reason is known', () => {
+    const message = new MessageAccumulator();
+    assert.deepEqual(message.endOfStream(), []);
+    message.add({ type: 'message_delta', delta: { stop_reason: 'end_turn' } } as RawMessageStreamEvent);
+    assert.deepEqual(message.endOfStream(), [{ type: 'stop', reason: 'end_turn', usage: none }]);
   });
 });

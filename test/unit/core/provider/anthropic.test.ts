@@ -104,6 +104,15 @@ describe('anthropic provider', () => {
     assert.equal(server.requests[0]?.outcome, 'answered', 'the connection is not torn down');
   });
 
+  it('takes an answer that ends without message_stop', async () => {
+    await start([{ ...reply(text(['Hi'])), ...fault.endAfter(5) }]);
+    assert.deepEqual((await collect(provider())).at(-1), {
+      type: 'stop',
+      reason: 'end_turn',
+      usage: { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    });
+  });
+
   it('does not wait for a connection that stays open after the last event', async () => {
     await start([{ ...reply(text('Hi')), ...fault.stallAfter(6) }]);
     assert.equal((await collect(provider())).at(-1)?.type, 'stop');

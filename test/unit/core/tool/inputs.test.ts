@@ -83,6 +83,18 @@ describe('Inputs', () => {
     accepted('{"file_path":"a"}'),
   );
   rejects(
+    'a field under a short name',
+    { fp: 'a' },
+    '- "file_path" is missing: it must be a string (Path of the file).',
+    '- "fp" is no field of it. There are: file_path, limit, replace_all, mode, edits, names, size.',
+  );
+  rejects(
+    'a field under a shorter name',
+    { fph: 'a' },
+    '- "fph" is no field of it. Use "file_path".',
+    accepted('{"file_path":"a"}'),
+  );
+  rejects(
     'a field that there is not',
     { file_path: 'a', colour: 1 },
     '- "colour" is no field of it. There are: file_path, limit, replace_all, mode, edits, names, size.',
@@ -178,6 +190,12 @@ describe('Inputs', () => {
     'JSON that is no object',
     { raw: '[1]', fault: 'not-an-object' },
     'The input of edit must be a JSON object with named fields, but this came: "[1]". Nothing was run.',
+  );
+
+  refusesMalformed(
+    'JSON that is nested beyond sense',
+    { raw: '[[[', fault: 'too-deep' },
+    'The input of edit is nested too deep to be meant, so nothing was run. Send the fields that the tool has.',
   );
 
   it('a schema of another draft is checked all the same', async () => {
