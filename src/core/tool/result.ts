@@ -29,9 +29,17 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
   };
 }
 
+/** Reasons name what came, and a model may write a path of a megabyte. */
+const REASON_MAX_CHARS = 12_000;
+const REASON_TAIL_CHARS = 2_000;
+
 /** The result of a call that has not run. */
 export function refusal(call: ToolCall, status: Exclude<ToolStatus, 'done'>, reason: string): ToolResult {
-  const text = wellFormed(reason);
+  const missing = reason.length - REASON_MAX_CHARS;
+  const head = reason.slice(0, REASON_MAX_CHARS - REASON_TAIL_CHARS);
+  const text = wellFormed(
+    missing <= 0 ? reason : `${head}… (${missing} characters left out) …${reason.slice(-REASON_TAIL_CHARS)}`,
+  );
   return { call: call.id, status, text, images: [], context: [], wholeChars: 0, durationMs: 0 };
 }
 

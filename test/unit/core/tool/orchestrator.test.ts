@@ -63,6 +63,14 @@ describe('runToolCall', () => {
     also: async ({ turn }) => assert.deepEqual(await turn.outputs.info('big'), { bytes: 5000, isOpen: false }),
   });
 
+  check('a reason that repeats a huge input is cut', {
+    tool: probe(never, { prepare: async () => ({ objection: `${'x'.repeat(20_000)} is wrong.` }) }),
+    expected: {
+      status: 'failed',
+      text: `${'x'.repeat(10_000)}… (8010 characters left out) …${'x'.repeat(1990)} is wrong.`,
+    },
+    events: NOT_RUN,
+  });
   check('an unknown tool', {
     tool: probe(never),
     call: callOf('prob'),
