@@ -1,7 +1,7 @@
 // Runs one program in a process group of its own: complete output, a certain end, nothing left behind.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { messageOf } from './files';
+import { errorCode, messageOf } from './files';
 import { endTree } from './processTree';
 
 export interface ProcessRun {
@@ -39,15 +39,30 @@ const OUTPUT_MAX_BYTES = 1024 * 1024 * 1024;
 const DRAIN_MS = 200;
 
 /** Never rejects. Resolves on exit, never waits for a pipe that a child keeps open (R41). */
-export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
+export async function runProcess(run: ProcessRun): Promise<ProcessEnd> {
+  try {
+    return await attend(start(run), run);
+  } catch (error) {
+    // Some things that cannot be started are told by an event, others by an exception.
+    return { ok: false, reason: errorCode(error) === 'E2BIG' ? TOO_LONG : messageOf(error) };
+  }
+}
+
+/** Linux takes 128 KB for one argument. */
+const TOO_LONG = 'the command is longer than the system takes. Put it into a file with write, and run that';
+
+function start(run: ProcessRun): ChildProcess {
+  return spawn(run.file, run.args, {
+    cwd: run.cwd,
+    env: run.env,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe', run.onNote ? 'pipe' : 'ignore'],
+    windowsHide: true,
+  });
+}
+
+function attend(child: ChildProcess, run: ProcessRun): Promise<ProcessEnd> {
   return new Promise((resolve) => {
-    const child = spawn(run.file, run.args, {
-      cwd: run.cwd,
-      env: run.env,
-      detached: process.platform !== 'win32',
-      stdio: ['ignore', 'pipe', 'pipe', run.onNote ? 'pipe' : 'ignore'],
-      windowsHide: true,
-    });
     const streams = child.stdio.slice(1).filter((stream) => stream !== null) as Readable[];
     const drained = Promise.all(streams.map(ended));
     let why: 'timeout' | 'stopped' | 'output' | undefined;
@@ -77,7 +92,7 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     };
     listen(child.stdout);
     listen(child.stderr);
-    (child.stdio[3] as Readable | null)?.on('data', (bytes: Buffer) => run.onNote?.(bytes));
+    (child.stdio[3] as Readable | null | undefined)?.on('data', (bytes: Buffer) => run.onNote?.(bytes));
 
     const settle = (result: ProcessEnd) => {
       clearTimeout(timer);

@@ -1,10 +1,10 @@
 // Runs ripgrep: where its binary is, and its output line by line in bounded memory.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { scrubbedEnvironment } from './environment';
-import { messageOf } from './files';
+import { errorCode, messageOf } from './files';
 
 let found: string | undefined;
 
@@ -63,18 +63,38 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const MAX_PROBLEM_CHARS = 2_000;
 
 /** Never rejects. */
-export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
-  if (run.signal.aborted) return Promise.resolve({ problem: 'The search was stopped.', lostLines: false });
+export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
+  if (run.signal.aborted) return { problem: 'The search was stopped.', lostLines: false };
+  if (run.args.some((arg) => arg.includes('\0'))) return { problem: NUL_INSIDE, lostLines: false };
+  try {
+    return await attend(start(run), run);
+  } catch (error) {
+    // Some things that cannot be started are told by an event, others by an exception.
+    return { problem: errorCode(error) === 'E2BIG' ? TOO_LONG : notStarted(error), lostLines: false };
+  }
+}
+
+const NUL_INSIDE = 'A NUL character cannot be given as such: write \\x00 in the pattern.';
+const TOO_LONG = 'The pattern is longer than the system takes (128 KB). Search for a part of it.';
+
+function notStarted(error: unknown): string {
+  return `The search program could not be started: ${messageOf(error)}`;
+}
+
+function start(run: RipgrepRun): ChildProcess {
+  return spawn(ripgrepPath(), ['--no-config', '--color=never', ...run.args], {
+    ...(run.cwd === undefined ? {} : { cwd: run.cwd }),
+    env: scrubbedEnvironment(process.env),
+    stdio: [run.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+}
+
+function attend(child: ChildProcess, run: RipgrepRun): Promise<RipgrepEnd> {
   return new Promise((resolve) => {
     const lines = createLineSplitter(run.separator.charCodeAt(0));
     let stderr = '';
     let ended: 'enough' | 'timeout' | 'stopped' | undefined;
-    const child = spawn(ripgrepPath(), ['--no-config', '--color=never', ...run.args], {
-      ...(run.cwd === undefined ? {} : { cwd: run.cwd }),
-      env: scrubbedEnvironment(process.env),
-      stdio: [run.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
     const end = (why: NonNullable<typeof ended>) => {
       ended ??= why;
       child.kill('SIGKILL');
@@ -100,7 +120,7 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
       const problem = problemText(ended) ?? fault;
       resolve({ ...(problem === undefined ? {} : { problem }), lostLines: lines.lost() });
     };
-    child.on('error', (error) => settle(`The search program could not be started: ${messageOf(error)}`));
+    child.on('error', (error) => settle(notStarted(error)));
     // Exit 1 is "no match"; 2 with nothing on stderr is an unreadable file among others.
     child.on('close', (code) => settle(code === 0 || code === 1 || ended ? undefined : clean(stderr)));
   });
@@ -117,6 +137,7 @@ function clean(stderr: string): string | undefined {
   const text = stderr
     .replace(/^rg: /gm, '')
     .replace(/\n*Consider enabling PCRE2[\s\S]*/, '')
+    .replace(/\n*Consider enabling multiline mode[\s\S]*/, ' Set multiline for that.')
     .trim();
   return text === '' ? undefined : text.slice(0, MAX_PROBLEM_CHARS);
 }

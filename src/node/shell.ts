@@ -1,7 +1,7 @@
 // The Shell port: each command in a fresh bash of its own, with pipes, no input, and nothing of the person's profile.
 import { accessSync, constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Shell, ShellCommand, ShellExit } from '../core/host';
 import { commandEnvironment } from './environment';
 import { runProcess } from './process';
@@ -39,7 +39,7 @@ async function runCommand(
       reason: `The folder ${command.cwd} does not exist (any more). Run the command in another one.`,
     };
   }
-  const notes: Uint8Array[] = [];
+  let notes = Buffer.alloc(0);
   const end = await runProcess({
     ...commandLine(program, command.command),
     cwd: command.cwd,
@@ -51,23 +51,35 @@ async function runCommand(
       onOutput?.(command, bytes);
       return command.onOutput(bytes);
     },
-    onNote: (bytes) => notes.push(bytes),
+    onNote: (bytes) => {
+      notes = Buffer.concat([notes, bytes]).subarray(-NOTE_MAX_BYTES);
+    },
   });
-  if (!end.ok) return { ok: false, reason: `${program.path} could not be started: ${end.reason}` };
+  if (!end.ok) return { ok: false, reason: `${program.path} could not be started: ${end.reason}.` };
   const { wroteTooMuch, leftRunning, ...exit } = end;
   return {
     ...exit,
-    cwd: Buffer.concat(notes).toString().replace(/\n$/, '') || command.cwd,
+    cwd: folderIn(notes) ?? command.cwd,
     ...(wroteTooMuch ? { wroteTooMuch } : {}),
     ...(leftRunning > 0 ? { leftRunning } : {}),
   };
+}
+
+/** More than any path is long. The command itself may write there too, and as much as it likes. */
+const NOTE_MAX_BYTES = 16 * 1024;
+
+/** Where the shell stood at its end: what follows the last NUL, since a folder's name may hold anything else. */
+function folderIn(notes: Buffer): string | undefined {
+  const start = notes.lastIndexOf(0);
+  const folder = start === -1 ? '' : notes.toString('utf8', start + 1).replace(/\n$/, '');
+  return isAbsolute(folder) ? folder : undefined;
 }
 
 /**
  * The trap tells on file descriptor 3 where the shell stood at its end. `eval` of an argument keeps it out of what the
  * command sees of itself: line numbers and error messages are the command's own.  The blank keeps a leading dash from being an option.
  */
-const SCRIPT = `trap 'pwd -P >&3' EXIT; __lathe=$1; shift; eval " $__lathe"`;
+const SCRIPT = `trap '{ printf "\\0"; pwd -P; } 2>/dev/null >&3' EXIT; __lathe=$1; shift; eval " $__lathe"`;
 
 /** Joins stderr to stdout before the shell starts, so that both arrive in the order in which they were written. */
 const JOIN_STREAMS = 'exec "$@" 2>&1';

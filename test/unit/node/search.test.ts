@@ -56,6 +56,18 @@ describe('Search', () => {
   }
 
   const TEXT: readonly { what: string; query: () => Partial<TextQuery>; expected: readonly string[] | RegExp }[] = [
+    { what: 'refuses a NUL in the pattern', query: () => ({ pattern: 'a\0b' }), expected: /write \\x00/ },
+    { what: 'refuses a NUL elsewhere', query: () => ({ type: '\0' }), expected: /NUL/ },
+    {
+      what: 'refuses what the system cannot pass on',
+      query: () => ({ pattern: 'x'.repeat(200_000) }),
+      expected: /longer than the system takes/,
+    },
+    {
+      what: 'names the own option for line breaks',
+      query: () => ({ pattern: 'a\nb' }),
+      expected: /Set multiline for that\.$/,
+    },
     {
       what: 'honours ignore files, skips binaries, sees hidden files, sorts by path',
       query: () => ({}),

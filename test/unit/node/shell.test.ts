@@ -97,6 +97,24 @@ describe('Shell.run', () => {
       output: '',
       end: () => ({ code: 3, cwd: workspace.path('sub') }),
     },
+    {
+      what: 'follows cd into any name',
+      command: "mkdir -p $'sub/a\\nb ' && cd $'sub/a\\nb '",
+      output: '',
+      end: () => ({ cwd: workspace.path('sub/a\nb ') }),
+    },
+    {
+      what: 'does not believe what else comes on its own channel',
+      command: 'cd sub; echo /etc >&3; printf "\\0x" >&3',
+      output: '',
+      end: () => ({ cwd: workspace.path('sub') }),
+    },
+    { what: 'stays where it was when the channel is closed', command: 'cd sub; exec 3>&-', output: '' },
+    {
+      what: 'says nothing of its own when the folder is gone',
+      command: 'mkdir gone && cd gone && rmdir ../gone',
+      output: '',
+    },
     { what: 'does not follow a subshell', command: '(cd sub)', output: '' },
     {
       what: 'takes several lines and here-documents',
@@ -170,6 +188,18 @@ describe('Shell.run', () => {
     });
     assert.deepEqual(exit, ended({ code: null, signal: 'SIGTERM', wasStopped: true }));
     assert.deepEqual(survivorsOf(id), []);
+  });
+
+  it('says when a command is too long to be started', async () => {
+    const { exit } = await run(workspace, `echo ${'x'.repeat(200_000)}`);
+    assert.match(exit.ok ? '' : exit.reason, /could not be started: the command is longer than the system takes/);
+  });
+
+  it('keeps little of what floods its own channel', async () => {
+    const before = process.memoryUsage().rss;
+    const { exit } = await run(workspace, 'head -c 300000000 /dev/zero >&3; cd sub');
+    assert.deepEqual(exit, ended({ cwd: workspace.path('sub') }));
+    assert.ok(process.memoryUsage().rss - before < 200_000_000);
   });
 
   it('says when the folder is gone', async () => {
