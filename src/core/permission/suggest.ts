@@ -17,14 +17,12 @@ export function suggestGrant(
   if (!first || targets.some(({ op }) => op !== first.op)) return undefined;
   switch (first.op) {
     case 'execute':
-      if (targets.length > 1) return undefined;
+      // Such an end would make the rule cover every command that begins like it.
+      if (targets.length > 1 || first.command.trim().endsWith(':*')) return undefined;
       return { label: 'this exact command', rule: formatRule(tool.name, first.command) };
     case 'fetch':
       if (targets.length > 1 || !URL.canParse(first.url)) return undefined;
-      return {
-        label: new URL(first.url).hostname,
-        rule: formatRule(tool.name, `domain:${new URL(first.url).hostname}`),
-      };
+      return suggestHost(tool.name, new URL(first.url).hostname);
     case 'use':
       return targets.length > 1 ? undefined : { label: tool.name, rule: tool.name };
     case 'delete':
@@ -35,6 +33,14 @@ export function suggestGrant(
   }
 }
 
+/** A star is allowed in a host's name, and would stand for others. */
+function suggestHost(tool: string, host: string): Grant | undefined {
+  return host.includes('*') ? undefined : { label: host, rule: formatRule(tool, `domain:${host}`) };
+}
+
+/** Names that a glob would not take literally. */
+const GLOB_SYNTAX = /[*?[\]{}()\\|]/;
+
 function suggestPaths(kind: ToolKind, targets: readonly LocatedTarget[]): Grant | undefined {
   const places = targets.flatMap((target) => ('located' in target ? [target.located] : []));
   if (places.every(({ root }) => root)) {
@@ -43,6 +49,6 @@ function suggestPaths(kind: ToolKind, targets: readonly LocatedTarget[]): Grant 
   const [only] = places;
   if (!only || places.length > 1 || only.path !== only.real) return undefined;
   const folder = posix.dirname(only.path);
-  if (folder === '/') return undefined;
+  if (folder === '/' || GLOB_SYNTAX.test(folder)) return undefined;
   return { label: `files in ${folder}`, rule: formatRule(kind, `/${folder}/*`) };
 }
