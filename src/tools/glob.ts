@@ -34,7 +34,10 @@ export const glob = defineTool({
 
   async prepare({ pattern, path = '.' }, ctx) {
     const { folder, rest } = splitPattern(pattern);
-    const resolved = await resolvePath(folder ?? path, ctx);
+    const start = await resolvePath(path, ctx);
+    if ('objection' in start) return start;
+    const resolved =
+      folder === undefined ? start : await resolvePath(folder, { host: ctx.host, cwd: () => start.path });
     if ('objection' in resolved) return resolved;
     const stat = await ctx.host.files.stat(resolved.path);
     if (!stat) return missingFile(resolved, ctx);

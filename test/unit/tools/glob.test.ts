@@ -21,6 +21,7 @@ checkTool('glob', FILES, [
     display: { kind: 'files', paths: ['README.md'], more: 0 },
   },
   { what: 'finds in a folder', input: { pattern: 'deep/*', path: 'src' }, text: 'src/deep/b.ts' },
+  { what: 'climbs from the folder it is given', input: { pattern: '../a.*', path: 'src/deep' }, text: 'src/a.ts' },
   { what: 'takes a folder as everything in it', input: { pattern: 'src/deep' }, text: 'src/deep/b.ts' },
   {
     what: 'says when there is nothing',

@@ -41,7 +41,8 @@ describe('compileGlob', () => {
       fc.constant('**'),
     );
     const globs = fc.array(name, { minLength: 2, maxLength: 4 }).map((names) => names.join('/'));
-    const names = fc.stringMatching(/^[ab.]{1,3}$/).filter((text) => !/^\.+$/.test(text));
+    // To picomatch a star at the end is at least one character after a dot; to a shell it may be none.
+    const names = fc.stringMatching(/^[ab.]{1,3}$/).filter((text) => !text.endsWith('.'));
     const paths = fc.array(names, { minLength: 1, maxLength: 4 }).map((all) => all.join('/'));
     // A star is one star, however often it is written, and what ends in ** is what lies inside.
     const isPlain = (glob: string) => !/\*\*[^/]|[^/]\*\*|\/\*\*$/.test(glob);
