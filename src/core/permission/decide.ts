@@ -23,10 +23,12 @@ export function decide(input: DecisionInput): Verdict {
   if (forbidden !== undefined) return { effect: 'deny', because: forbidden };
 
   const applying = rules.filter((rule) => namesTool(rule, tool));
-  const covering = (effect: Rule['effect'], target: LocatedTarget) =>
+  const covering = (effect: Rule['effect'], target: LocatedTarget | undefined) =>
     applying.find((rule) => rule.effect === effect && coversTarget(rule, target, platform));
+  // A call that touches nothing is judged too: by the rules for its tool as a whole.
+  const judged = targets.length > 0 ? targets : [undefined];
 
-  for (const target of targets) {
+  for (const target of judged) {
     const denying = covering('deny', target);
     if (denying) {
       const because = `The rule ${formatRule(denying.tool, denying.pattern)} forbids this. Do not try it another way.`;
@@ -35,11 +37,11 @@ export function decide(input: DecisionInput): Verdict {
   }
 
   const reasons: string[] = [];
-  for (const target of targets) {
+  for (const target of judged) {
     const asking = covering('ask', target);
     const held = asking
       ? `The rule ${formatRule(asking.tool, asking.pattern)} asks`
-      : heldBack(target, mode, platform, covering('allow', target) !== undefined);
+      : target && heldBack(target, mode, platform, covering('allow', target) !== undefined);
     if (held !== undefined) reasons.push(held);
   }
   if (reasons.length > 0) return { effect: 'ask', reasons: [...new Set(reasons)] };
@@ -48,7 +50,8 @@ export function decide(input: DecisionInput): Verdict {
 
 function forbiddenByMode({ tool, isReadOnly, targets, mode }: DecisionInput): string | undefined {
   const isOffered = tool.modes === 'all' || tool.modes.includes(mode);
-  const changes = !isReadOnly && targets.some(({ op }) => op !== 'read');
+  // A tool's word that it only reads does not count against what it says it will write.
+  const changes = targets.some(({ op }) => op === 'write' || op === 'delete' || (op !== 'read' && !isReadOnly));
   if (isOffered && !(mode === 'plan' && changes)) return undefined;
   const { label, description } = MODE_INFO[mode];
   return `The session is in ${label} mode (${description.toLowerCase()}), so ${tool.name} cannot do this. Go on without it, or tell the person what you would do.`;
@@ -57,7 +60,8 @@ function forbiddenByMode({ tool, isReadOnly, targets, mode }: DecisionInput): st
 /** Why a target needs a person, or undefined when it may pass. */
 function heldBack(target: LocatedTarget, mode: Mode, platform: Platform, isAllowed: boolean): string | undefined {
   if (target.op === 'execute') {
-    return mode === 'bypass' || (isAllowed && !hidesCharacters(target.command)) ? undefined : 'Runs a command';
+    if (mode === 'bypass' || (isAllowed && !hidesCharacters(target.command))) return undefined;
+    return target.located.root ? 'Runs a command' : `Runs a command outside the workspace, in ${target.located.shown}`;
   }
   if (target.op === 'fetch') return mode === 'bypass' || isAllowed ? undefined : `Reaches ${target.url}`;
   if (target.op === 'use') return mode === 'bypass' || isAllowed ? undefined : `Uses ${target.name}`;

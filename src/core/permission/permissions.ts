@@ -1,14 +1,15 @@
 // The permission state of one session: its grants, what a person refused in this turn, and who waits for an answer.
 import type { AskAnswer, PermissionAsk } from '../../common/asks';
 import type { Display } from '../../common/display';
-import type { JsonObject } from '../../common/json';
+import { MAIN_AGENT } from '../../common/events';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json';
 import type { Mode } from '../../common/modes';
 import { locatePath } from '../files/paths';
 import type { Host } from '../host';
 import type { Tool } from '../tool/tool';
 import { decide, isGrantable } from './decide';
 import { parseRule, type LocatedTarget } from './rules';
-import { suggestGrant } from './suggest';
+import { suggestGrant, type Grant } from './suggest';
 import type { Rule, Target, Verdict } from './types';
 
 export interface PermissionRequest {
@@ -29,13 +30,16 @@ export type Decision =
   { readonly allow: true } | { readonly allow: false; readonly status: 'denied' | 'stopped'; readonly reason: string };
 
 interface Waiting {
+  readonly deed: string;
   /** Judges again under the grants there are now. */
   isAllowed(): boolean;
+  /** Takes the ask back: another answer has decided it. */
   readonly settle: AbortController;
 }
 
 export class Permissions {
   private readonly grants: Rule[] = [];
+  /** Why, by deed. */
   private readonly refused = new Map<string, string>();
   private readonly waiting = new Set<Waiting>();
 
@@ -51,18 +55,15 @@ export class Permissions {
   }
 
   async decide(request: PermissionRequest): Promise<Decision> {
-    const key = JSON.stringify([request.tool.name, request.input]);
-    const before = this.refused.get(key);
-    if (before !== undefined) return { allow: false, status: 'denied', reason: before };
-
     const targets = await Promise.all(request.targets.map(async (target) => this.locate(target)));
+    // From here until the person is asked nothing is awaited, so no answer to another call is missed.
+    const before = this.refused.get(deedOf(request));
+    if (before !== undefined) return { allow: false, status: 'denied', reason: before };
     const verdict = this.judge(request, targets);
     if (verdict.effect === 'allow') return { allow: true };
     if (verdict.effect === 'deny') return { allow: false, status: 'denied', reason: verdict.because };
 
-    const decision = await this.askPerson(request, targets, verdict.reasons);
-    if (!decision.allow && decision.status === 'denied') this.refused.set(key, decision.reason);
-    return decision;
+    return this.askPerson(request, targets, verdict.reasons);
   }
 
   private async askPerson(
@@ -75,13 +76,15 @@ export class Permissions {
       kind: 'permission',
       id: this.host.ids.next('ask'),
       call: request.call,
+      ...(request.agent === MAIN_AGENT ? {} : { agent: request.agent }),
       tool: request.tool.name,
       title: request.title,
       reasons,
       ...(request.preview === undefined ? {} : { preview: request.preview }),
-      ...(grant === undefined ? {} : { grant }),
+      ...(grant === undefined ? {} : { grant: { label: grant.label, rule: grant.rule } }),
     };
     const waiting: Waiting = {
+      deed: deedOf(request),
       isAllowed: () => this.judge(request, targets).effect === 'allow',
       settle: new AbortController(),
     };
@@ -89,29 +92,36 @@ export class Permissions {
     const answer = await request.ask(ask, AbortSignal.any([request.signal, waiting.settle.signal]));
     this.waiting.delete(waiting);
 
-    // A grant given to another call in the meantime covers this one too.
-    if (answer.kind === 'dismissed' && waiting.settle.signal.aborted && !request.signal.aborted) return { allow: true };
-    return this.conclude(answer, grant?.rule, request.signal);
+    // An answer to another call in the meantime may have decided this one too.
+    const isDecided = answer.kind === 'dismissed' && waiting.settle.signal.aborted && !request.signal.aborted;
+    if (!isDecided) return this.conclude(answer, { deed: waiting.deed, grant, signal: request.signal });
+    const refused = this.refused.get(waiting.deed);
+    return refused === undefined ? { allow: true } : { allow: false, status: 'denied', reason: refused };
   }
 
-  private conclude(answer: AskAnswer, grant: string | undefined, signal: AbortSignal): Decision {
-    if (answer.kind !== 'permission') {
-      const reason = answer.kind === 'dismissed' ? answer.reason : 'The answer was not about this call.';
-      return { allow: false, status: signal.aborted ? 'stopped' : 'denied', reason };
+  private conclude(
+    answer: AskAnswer,
+    { deed, grant, signal }: { readonly deed: string; readonly grant: Grant | undefined; readonly signal: AbortSignal },
+  ): Decision {
+    if (answer.kind === 'permission' && answer.decision !== 'deny') {
+      if (answer.decision === 'session' && grant) this.grant(grant);
+      return { allow: true };
     }
-    if (answer.decision === 'deny') {
-      const note = answer.note?.trim() ? ` They say: “${answer.note.trim()}”.` : '';
-      const reason = `The person declined this call.${note} Do not try the same thing another way.`;
-      return { allow: false, status: 'denied', reason };
-    }
-    if (answer.decision === 'session' && grant !== undefined) this.grant(grant);
-    return { allow: true };
+    const reason = refusalOf(answer);
+    if (answer.kind !== 'permission' && signal.aborted) return { allow: false, status: 'stopped', reason };
+    this.refuse(deed, reason);
+    return { allow: false, status: 'denied', reason };
   }
 
-  private grant(text: string): void {
+  private refuse(deed: string, reason: string): void {
+    this.refused.set(deed, reason);
+    for (const waiting of this.waiting) if (waiting.deed === deed) waiting.settle.abort();
+  }
+
+  private grant({ rule: text, cwd }: Grant): void {
     const rule = parseRule(text, 'allow', 'session');
     if (!rule) return;
-    this.grants.push(rule);
+    this.grants.push(cwd === undefined ? rule : { ...rule, cwd });
     for (const waiting of this.waiting) if (waiting.isAllowed()) waiting.settle.abort();
   }
 
@@ -127,6 +137,33 @@ export class Permissions {
   }
 
   private async locate(target: Target): Promise<LocatedTarget> {
-    return 'path' in target ? { ...target, located: await locatePath(target.path, this.host) } : target;
+    if ('path' in target) return { ...target, located: await locatePath(target.path, this.host) };
+    if ('cwd' in target) return { ...target, located: await locatePath(target.cwd, this.host) };
+    return target;
+  }
+}
+
+/** What a person's no is about: a command in its folder, whatever is said about it; of any other call the whole input. */
+function deedOf({ tool, input, targets }: PermissionRequest): string {
+  const isCommand = targets.length > 0 && targets.every(({ op }) => op === 'execute');
+  return JSON.stringify([tool.name, isCommand ? targets : input], inOrder);
+}
+
+/** Fields in one order, whichever the model wrote them in. */
+function inOrder(_key: string, value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function refusalOf(answer: AskAnswer): string {
+  switch (answer.kind) {
+    case 'dismissed':
+      return answer.reason;
+    case 'question':
+      return 'The answer was not about this call.';
+    case 'permission': {
+      const note = answer.note?.trim() ? ` They say: “${answer.note.trim()}”.` : '';
+      return `The person declined this call.${note} Do not try the same thing another way.`;
+    }
   }
 }

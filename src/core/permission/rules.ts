@@ -6,9 +6,10 @@ import type { ResolvedPath } from '../files/paths';
 import type { Platform } from '../host';
 import type { Effect, Rule, Target } from './types';
 
-/** A target with its path resolved. */
-export type LocatedTarget =
-  (Extract<Target, { path: string }> & { readonly located: ResolvedPath }) | Exclude<Target, { path: string }>;
+type Placed = Extract<Target, { readonly path: string } | { readonly cwd: string }>;
+
+/** A target with its path resolved, or the folder its command runs in. */
+export type LocatedTarget = (Placed & { readonly located: ResolvedPath }) | Exclude<Target, Placed>;
 
 /** `tool` or `tool(pattern)`; undefined when the text is neither. */
 export function parseRule(text: string, effect: Effect, source: Rule['source']): Rule | undefined {
@@ -28,17 +29,18 @@ export function namesTool(rule: Rule, tool: { readonly name: string; readonly ki
   return rule.tool.startsWith('mcp__') && tool.name.startsWith(`${rule.tool}__`);
 }
 
-/** Whether a rule's pattern covers a target; a rule without one covers all. */
-export function coversTarget(rule: Rule, target: LocatedTarget, platform: Platform): boolean {
+/** Whether a rule's pattern covers a target; a rule without one covers all, and also the call that has no target. */
+export function coversTarget(rule: Rule, target: LocatedTarget | undefined, platform: Platform): boolean {
   const { pattern } = rule;
   if (pattern === undefined) return true;
+  if (!target) return false;
   switch (target.op) {
     case 'read':
     case 'write':
     case 'delete':
       return coversPath(pattern, target.located, platform);
     case 'execute':
-      return coversCommand(pattern, target.command);
+      return coversFolder(rule, target.located) && coversCommand(pattern, target.command);
     case 'fetch':
       return coversAddress(pattern, target.url);
     case 'use':
@@ -55,6 +57,12 @@ function coversPath(pattern: string, { path, real, root }: ResolvedPath, platfor
   }
   if (!root) return false;
   return glob(pattern)(posix.relative(root.path.replaceAll('\\', '/'), path.replaceAll('\\', '/')) || '.');
+}
+
+/** What a rule of the person's allows is allowed in the workspace. */
+function coversFolder({ effect, cwd }: Rule, { path, root }: ResolvedPath): boolean {
+  if (cwd !== undefined) return cwd === path;
+  return effect !== 'allow' || root !== undefined;
 }
 
 /** What could join, redirect, expand or quote: a prefix says nothing about such a line, so only its exact text is covered. */

@@ -1,11 +1,14 @@
 // The lasting permission an approval card offers: the smallest rule that would have let this call pass, in words and as text.
 import { posix } from 'node:path';
 import type { ToolKind } from '../../common/events';
+import type { Path } from '../host';
 import { formatRule, type LocatedTarget } from './rules';
 
 export interface Grant {
   readonly label: string;
   readonly rule: string;
+  /** The folder the rule is bound to. */
+  readonly cwd?: Path;
 }
 
 /** Undefined when the targets have no one rule in common. */
@@ -19,7 +22,7 @@ export function suggestGrant(
     case 'execute':
       // Such an end would make the rule cover every command that begins like it.
       if (targets.length > 1 || first.command.trim().endsWith(':*')) return undefined;
-      return { label: 'this exact command', rule: formatRule(tool.name, first.command) };
+      return suggestCommand(tool.name, first);
     case 'fetch':
       if (targets.length > 1 || !URL.canParse(first.url)) return undefined;
       return suggestHost(tool.name, new URL(first.url).hostname);
@@ -31,6 +34,11 @@ export function suggestGrant(
     case 'write':
       return suggestPaths(tool.kind, targets);
   }
+}
+
+function suggestCommand(tool: string, { command, cwd, located }: LocatedTarget & { readonly op: 'execute' }): Grant {
+  const place = located.root?.path === cwd ? '' : ` in ${located.shown}`;
+  return { label: `this exact command${place}`, rule: formatRule(tool, command), cwd };
 }
 
 /** A star is allowed in a host's name, and would stand for others. */

@@ -19,6 +19,8 @@ export interface Rule {
   readonly effect: Effect;
   readonly tool: string;
   readonly pattern?: string;
+  /** For a command: the only folder it holds in, since the same words do something else elsewhere. */
+  readonly cwd?: Path;
   readonly source: 'user' | 'workspace' | 'session';
 }
 

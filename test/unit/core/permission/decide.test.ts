@@ -11,10 +11,10 @@ const PLATFORM: Platform = { os: 'linux', homeDir: '/home/dev', foldsCase: false
 const ROOT = { name: 'proj', path: '/w/proj' };
 
 function locate(target: Target, real?: string): LocatedTarget {
-  if (!('path' in target)) return target;
-  const { path } = target;
+  if (!('path' in target || 'cwd' in target)) return target;
+  const path = 'path' in target ? target.path : target.cwd;
   const leadsTo = real ?? path;
-  const isInside = path.startsWith('/w/proj/') && leadsTo.startsWith('/w/proj/');
+  const isInside = [path, leadsTo].every((form) => `${form}/`.startsWith('/w/proj/'));
   return { ...target, located: { path, real: leadsTo, shown: path, ...(isInside ? { root: ROOT } : {}) } };
 }
 
@@ -55,7 +55,7 @@ function check(name: string, { target, real, rules = [] }: Case, expected: strin
 
 const write = (path: string): Target => ({ op: 'write', path });
 const read = (path: string): Target => ({ op: 'read', path });
-const run = (command: string): Target => ({ op: 'execute', command, cwd: '/w/proj' });
+const run = (command: string, cwd = '/w/proj'): Target => ({ op: 'execute', command, cwd });
 
 describe('decide', () => {
   describe('what each mode does by default', () => {
@@ -142,6 +142,21 @@ describe('decide', () => {
       'allow allow deny allow',
     );
     check(
+      'anywhere in the workspace',
+      { target: run('git status', '/w/proj/sub'), rules: [['allow', 'shell(git status:*)']] },
+      'allow allow deny allow',
+    );
+    check(
+      'but not outside',
+      { target: run('git status', '/w/other'), rules: [['allow', 'shell(git status:*)']] },
+      'ask ask deny allow',
+    );
+    check(
+      'a command is denied wherever it runs',
+      { target: run('git push', '/w/other'), rules: [['deny', 'shell(git push:*)']] },
+      'deny deny deny deny',
+    );
+    check(
       'by whole words',
       { target: run('git statusx'), rules: [['allow', 'shell(git status:*)']] },
       'ask ask deny allow',
@@ -169,6 +184,46 @@ describe('decide', () => {
         'ask ask deny allow',
       );
     }
+  });
+
+  describe('a call that touches nothing', () => {
+    const cases: readonly [Effect, string, string][] = [
+      ['deny', 'sleep', 'deny deny deny deny'],
+      ['deny', 'agent', 'deny deny deny deny'],
+      ['ask', 'sleep', 'ask ask ask ask'],
+      ['allow', 'sleep', 'allow allow allow allow'],
+      ['deny', 'sleep(long)', 'allow allow allow allow'],
+      ['deny', 'other', 'allow allow allow allow'],
+    ];
+    for (const [effect, text, expected] of cases) {
+      it(`under the rule ${effect} ${text}`, () => {
+        const rule = parseRule(text, effect, 'user');
+        assert.ok(rule);
+        const verdicts = MODES.map((mode) =>
+          decide({
+            tool: { name: 'sleep', kind: 'agent', modes: 'all' },
+            isReadOnly: true,
+            targets: [],
+            mode,
+            rules: [rule],
+            platform: PLATFORM,
+          }),
+        );
+        assert.equal(verdicts.map((verdict) => verdict.effect).join(' '), expected);
+      });
+    }
+  });
+
+  it('takes no tool’s word that it only reads against what it says it will write', () => {
+    const verdict = decide({
+      tool: { name: 'sly', kind: 'other', modes: 'all' },
+      isReadOnly: true,
+      targets: [locate(write('/w/proj/a.ts'))],
+      mode: 'plan',
+      rules: [],
+      platform: PLATFORM,
+    });
+    assert.equal(verdict.effect, 'deny');
   });
 
   it('refuses a tool that its mode does not offer, before any rule', () => {

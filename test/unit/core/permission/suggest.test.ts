@@ -10,7 +10,11 @@ const BASH = { name: 'bash', kind: 'shell' } as const;
 const WRITE = { name: 'write', kind: 'edit' } as const;
 const FETCH = { name: 'webfetch', kind: 'web' } as const;
 
-const command = (text: string): LocatedTarget => ({ op: 'execute', command: text, cwd: '/w/proj' });
+const ROOT = { name: 'proj', path: '/w/proj' };
+const command = (text: string): LocatedTarget => ({
+  ...{ op: 'execute', command: text, cwd: ROOT.path },
+  located: { path: ROOT.path, real: ROOT.path, shown: '.', root: ROOT },
+});
 const outside = (path: string): LocatedTarget => ({ op: 'write', path, located: { path, real: path, shown: path } });
 const address = (url: string): LocatedTarget => ({ op: 'fetch', url });
 
