@@ -119,6 +119,8 @@ export interface TextQuery {
   readonly maxMatches: number;
   /** Stop looking into a file after this many matching lines; absent: all of them. */
   readonly maxPerFile?: number;
+  /** Files of which nothing is told, not even that they match. */
+  readonly leavesOut?: (path: Path) => boolean;
 }
 
 export interface TextMatch {

@@ -25,7 +25,7 @@ async function searchText(query: TextQuery, signal: AbortSignal): ReturnType<Sea
     separator: '\n',
     onLine(line) {
       const event = parseEvent(line);
-      if (!event || !isWanted(event.path)) return 'more';
+      if (!event || !isWanted(event.path) || query.leavesOut?.(join(place.cwd, event.path))) return 'more';
       if (!event.isContext && found === query.maxMatches) {
         isCut = true;
         return 'enough';

@@ -1,9 +1,10 @@
 // Tool: contents by regular expression.
 import type { Display, MatchGroup } from '../common/display';
 import { missingFile, pathFromCwd, pathInRoots, placeFromCwd } from '../core/files/naming';
-import { resolvePath } from '../core/files/paths';
-import type { Path, TextMatch } from '../core/host';
-import { defineTool, type RunContext, type ToolOutput } from '../core/tool/tool';
+import { resolvePath, type ResolvedPath } from '../core/files/paths';
+import type { Path, Platform, TextMatch } from '../core/host';
+import { protectionOf } from '../core/permission/protected';
+import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '../core/tool/tool';
 
 /** Source: [T06]. */
 const DEFAULT_HEAD = 100;
@@ -19,7 +20,7 @@ export const grep = defineTool({
   name: 'grep',
   kind: 'search',
   description:
-    'Searches contents with ripgrep: Rust regex syntax, no look-around. Ignored files (.gitignore) are left out, hidden ones are not. output_mode: files_with_matches (default), content (lines with numbers), count.',
+    'Searches contents with ripgrep: Rust regex syntax, no look-around. Ignored files (.gitignore) are left out, hidden ones are not; what may hold secrets (.env, keys) only counts when path names it. output_mode: files_with_matches (default), content (lines with numbers), count.',
   schema: {
     type: 'object',
     properties: {
@@ -72,6 +73,7 @@ export const grep = defineTool({
         after: mode === 'content' ? (input['-A'] ?? input['-C'] ?? 0) : 0,
         maxMatches: mode === 'content' ? offset + head_limit : MAX_COUNTED,
         ...(mode === 'files_with_matches' ? { maxPerFile: 1 } : {}),
+        ...(mayTellSecrets(resolved, ctx) ? {} : { leavesOut: secretFiles(ctx.host.platform) }),
       },
     };
     return { targets: [{ op: 'read', path: resolved.path }], plan };
@@ -88,6 +90,20 @@ export const grep = defineTool({
     return perFile(found.matches, { isCut: found.isCut, mode, head, offset }, ctx);
   },
 });
+
+/** A path that is named is judged by the permission rules, and so is the mode; a folder must not bring in what reading would ask for. */
+function mayTellSecrets({ path, real }: ResolvedPath, { host, mode }: ToolContext): boolean {
+  return mode === 'bypass' || [path, real].some((form) => protectionOf('read', form, host.platform) === 'secret');
+}
+
+function secretFiles(platform: Platform): (path: Path) => boolean {
+  const known = new Map<Path, boolean>();
+  return (path) => {
+    const isSecret = known.get(path) ?? protectionOf('read', path, platform) === 'secret';
+    known.set(path, isSecret);
+    return isSecret;
+  };
+}
 
 /** Commas and blanks part globs, unless they stand in braces. */
 function globsOf(glob: string | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 // grep: contents in bounded windows that say how to go on, and paths that lead back.
 import assert from 'node:assert/strict';
-import { checkTool, withTools } from '../../support/toolTest';
+import { checkTool, withTools, type ToolTestOptions } from '../../support/toolTest';
 
 const FILES = {
   'README.md': '# Title\nneedle here\n',
@@ -102,6 +102,46 @@ checkTool('grep', FILES, [
     input: { pattern: '--files' },
     text: 'No match for --files in the current folder.',
   },
+]);
+
+const SECRETS = {
+  '.env': 'KEY=hush',
+  '.env.example': 'KEY=',
+  'keys/id_rsa': 'KEY hush',
+  link: { link: '.env' },
+  'a.ts': 'KEY\n',
+} as const;
+const refuse: ToolTestOptions = { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'deny' }) };
+const allow: ToolTestOptions = { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'once' }) };
+
+checkTool('grep', SECRETS, [
+  {
+    what: 'tells nothing of files that hold secrets',
+    input: { pattern: 'KEY' },
+    text: '.env.example\na.ts',
+    options: refuse,
+  },
+  {
+    what: 'not when a glob asks for them either',
+    input: { pattern: 'hush', glob: '.env,id_rsa', output_mode: 'content' },
+    text: 'No match for hush in the current folder.',
+    options: refuse,
+  },
+  {
+    what: 'does not count them',
+    input: { pattern: 'KEY', output_mode: 'count' },
+    text: '.env.example:1\na.ts:1\n(2 matching lines in 2 files.)',
+    options: refuse,
+  },
+  {
+    what: 'asks for one that is named',
+    input: { pattern: 'KEY', path: 'link' },
+    status: 'denied',
+    text: /declined/,
+    options: refuse,
+  },
+  { what: 'searches one that a person allows', input: { pattern: 'KEY', path: 'link' }, text: 'link', options: allow },
+  { what: 'searches all where nothing is asked', input: { pattern: 'hush' }, text: '.env\nkeys/id_rsa' },
 ]);
 
 describe('grep', () => {
