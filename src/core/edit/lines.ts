@@ -72,7 +72,13 @@ const DIFF_TIMEOUT_MS = 250;
  * line endings; a new line takes the ending of the line it replaces or stands next to.
  */
 export function spliceRange(view: TextView, start: number, end: number, text: string): Splice[] {
-  const before = splitLines(view.lf.slice(start, end));
+  const old = view.lf.slice(start, end);
+  // Within a line there is nothing to compare, and there may be millions of places.
+  if (!old.includes('\n') && !text.includes('\n')) {
+    const splice = toSplice(view, { start, end, text });
+    return splice ? [splice] : [];
+  }
+  const before = splitLines(old);
   const parts = diffArrays(before, splitLines(text), { timeout: DIFF_TIMEOUT_MS }) ?? [
     { removed: true, added: false, value: before },
     { removed: false, added: true, value: [text] },

@@ -46,7 +46,7 @@ export function planEdit(path: string, text: string, edits: readonly EditRequest
   if (splices.length === 0) return refuseSame();
   const after = applySplices(text, splices);
   const stage = loosest(found);
-  const similarity = Math.min(...places.map((place) => place.similarity));
+  const similarity = places.reduce((lowest, place) => Math.min(lowest, place.similarity), 1);
   const match = stage === CASCADE[0]?.name ? {} : { match: { stage, similarity } };
   return {
     ok: true,

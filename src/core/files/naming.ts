@@ -51,7 +51,8 @@ async function similarPaths(
     ? []
     : nearest(
         name,
-        entries.map((entry) => entry.name),
+        // The name itself is there too when it is a link that leads nowhere.
+        entries.map((entry) => entry.name).filter((each) => each !== name),
       );
   const elsewhere = await host.search.files(
     { pattern: `**/${escapeGlob(name)}`, path: root, maxFiles: MAX_SUGGESTIONS },

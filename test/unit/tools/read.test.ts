@@ -64,6 +64,13 @@ checkTool('read', FILES, [
     text: 'src/cart.js does not exist. Did you mean src/cart.ts?',
   },
   {
+    what: 'does not suggest a link that leads nowhere in its own place',
+    files: { link: { link: 'nothing' } },
+    input: { file_path: 'link' },
+    status: 'failed',
+    text: 'link does not exist. Look for it with glob or ls.',
+  },
+  {
     what: 'suggests another place',
     input: { file_path: 'lib/cart.ts' },
     status: 'failed',

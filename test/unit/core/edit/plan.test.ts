@@ -353,6 +353,11 @@ describe('planEdit properties', () => {
       }),
     ));
 
+  it('changes hundreds of thousands of places at once', () => {
+    const planned = planEdit('f', 'a b '.repeat(300_000), [{ oldString: 'a', newString: 'c', replaceAll: true }]);
+    assert.equal(planned.ok && planned.text, 'c b '.repeat(300_000));
+  });
+
   it('a rewrite gives the new text in the file’s own line endings', () =>
     fc.assert(
       fc.property(texts, texts.map(toLf), (text, newText) => {
