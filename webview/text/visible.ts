@@ -1,4 +1,5 @@
 // Makes visible what a text could hide or fake: control characters, direction marks, invisible letters, long runs of blanks.
+import { replaceBetweenSequences } from '../../src/common/invisible';
 
 // C0 but tab and line feed, DEL, C1; soft hyphen; combining grapheme joiner; Arabic letter mark; Hangul fillers; Khmer and Mongolian
 // invisibles; zero-width; direction marks, embeddings and isolates; line and paragraph separators; word joiner and the
@@ -11,15 +12,6 @@ const HIDDEN_RANGES = [
   '\\u{e0000}-\\u{e0fff}',
 ];
 const HIDDEN = new RegExp(HIDDEN_RANGES.map((range) => `[${range}]`).join('|'), 'gu');
-/** Emoji are joined by U+200D, and some flags are spelled with tags: those say what they look like. */
-const JOINED_EMOJI =
-  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})*(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})*)+/u;
-const FLAG =
-  /\u{1f3f4}(\u{e0067}\u{e0062}(\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073}))\u{e007f}/gu;
-/** U+200C and U+200D shape letters in Arabic and Indic scripts. */
-const SHAPED =
-  /(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Kannada}\p{Script=Telugu}\p{Script=Tamil}\p{Script=Sinhala}]\p{M}*)[\u200c\u200d](?=[\p{L}\p{M}])/gu;
-const KEPT = new RegExp(`${JOINED_EMOJI.source}|${FLAG.source}|${SHAPED.source}`, 'gu');
 
 /**
  * Escape sequences: OSC, DCS, SOS, PM and APC with their text, CSI, and the short ones; C1 forms too. One that does not end on
@@ -35,14 +27,7 @@ const BLANK_RUN = /(?:[^\S\n]*\n){8,}|[^\S\n]{8,}/g;
 export function showHidden(text: string): string {
   HIDDEN.lastIndex = 0;
   if (!HIDDEN.test(text)) return text;
-  const unixLines = text.replace(/\r\n/g, '\n');
-  let shown = '';
-  let end = 0;
-  for (const kept of unixLines.matchAll(KEPT)) {
-    shown += escape(unixLines.slice(end, kept.index)) + kept[0];
-    end = kept.index + kept[0].length;
-  }
-  return shown + escape(unixLines.slice(end));
+  return replaceBetweenSequences(text.replace(/\r\n/g, '\n'), escape);
 }
 
 function escape(text: string): string {

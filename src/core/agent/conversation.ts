@@ -1,7 +1,8 @@
 // What the model is sent: the session's events folded into messages, and made valid before every request, whatever happened to the events.
 import type { AssistantBlock, Message, StopReason, ToolResultBlock, UserBlock } from '../../common/blocks';
 import type { AgentEvent, EventOf } from '../../common/events';
-import { wellFormed, wellFormedJson } from './wellFormed';
+import { wellFormed } from '../output/text';
+import { wellFormedJson } from './wellFormed';
 
 /** Stands in for a result that never came: the process ended, or the file lost a line. */
 export const LOST_RESULT =

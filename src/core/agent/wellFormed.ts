@@ -1,12 +1,6 @@
 // Text as JSON can carry it: half a surrogate pair, left by a cut, would make the API refuse the whole request.
 import { isJsonObject, type Json, type JsonObject } from '../../common/json';
-
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-
-/** The same string when there is nothing to replace. */
-export function wellFormed(text: string): string {
-  return text.replace(LONE_SURROGATE, '\uFFFD');
-}
+import { wellFormed } from '../output/text';
 
 export function wellFormedJson(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [wellFormed(key), repair(value)]));

@@ -1,6 +1,7 @@
 // The views of a finished call: the whole output is stored already; here the model's text and the panel's display are made of it [O13].
 import { DISPLAY_MAX_CHARS, type Display } from '../../common/display';
 import type { EventBody, ToolStatus } from '../../common/events';
+import { withoutHidden } from '../output/hidden';
 import { shorten } from '../output/shorten';
 import { wellFormed } from '../output/text';
 import { fitDisplay } from './display';
@@ -20,13 +21,21 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
   return {
     call: call.id,
     status,
-    text: wellFormed(shown + between + after) || NO_OUTPUT,
+    text: forModel(shown + between + after) || NO_OUTPUT,
     images: output.images ?? [],
     ...(display === undefined ? {} : { display: fitDisplay(display) }),
     context: output.context ?? [],
     wholeChars,
     durationMs,
   };
+}
+
+/** The one place where what comes from outside becomes a text that the model reads. */
+function forModel(text: string): string {
+  const { text: seen, count } = withoutHidden(wellFormed(text));
+  if (count === 0) return seen;
+  const note = `(${count} invisible ${count === 1 ? 'character is' : 'characters are'} left out here; the original still has them.)`;
+  return `${seen}${seen === '' || seen.endsWith('\n') ? '' : '\n'}${note}`;
 }
 
 /** Reasons name what came, and a model may write a path of a megabyte. */
@@ -37,7 +46,7 @@ const REASON_TAIL_CHARS = 2_000;
 export function refusal(call: ToolCall, status: Exclude<ToolStatus, 'done'>, reason: string): ToolResult {
   const missing = reason.length - REASON_MAX_CHARS;
   const head = reason.slice(0, REASON_MAX_CHARS - REASON_TAIL_CHARS);
-  const text = wellFormed(
+  const text = forModel(
     missing <= 0 ? reason : `${head}… (${missing} characters left out) …${reason.slice(-REASON_TAIL_CHARS)}`,
   );
   return { call: call.id, status, text, images: [], context: [], wholeChars: 0, durationMs: 0 };

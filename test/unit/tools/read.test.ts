@@ -12,6 +12,7 @@ const FILES = {
   'latin.txt': Buffer.from('\xe4\xe4', 'latin1'),
   'long.txt': `${'x'.repeat(2500)}\nend\n`,
   'many.txt': Array.from({ length: 2500 }, (_, at) => `line ${at + 1}\n`).join(''),
+  'hides.txt': 'a\u{e0072}\u{e006d}\u202e b\n',
   'wide.txt': Array.from({ length: 60 }, () => `${'y'.repeat(1000)}\n`).join(''),
 };
 
@@ -36,6 +37,11 @@ checkTool('read', FILES, [
   },
   { what: 'takes numbers as strings', input: { file_path: 'a.txt', offset: '3' }, text: /^ {5}3\tthree/ },
   { what: 'shows no carriage returns', input: { file_path: 'crlf.txt' }, text: '     1\tone\n     2\ttwo' },
+  {
+    what: 'shows nothing that a person would not see',
+    input: { file_path: 'hides.txt' },
+    text: '     1\ta b\n(3 invisible characters are left out here; the original still has them.)',
+  },
   { what: 'says when a file is empty', input: { file_path: 'empty.txt' }, text: '(The file is empty.)' },
   {
     what: 'takes dots in a path',
