@@ -9,6 +9,7 @@ import { matching, reply, text, toolUse } from '../support/model-server/scenario
 import { startModelServer, type ModelServer } from '../support/model-server/server';
 import { answerAsk, openPanel, sendPrompt, toolCards, waitForAsk, waitForEnd } from '../support/panelDriver.mjs';
 import { openWorkbench, type Session } from '../support/vscode-host/session.mjs';
+import { eventually } from '../support/eventually';
 import { saveScreenshot } from '../support/screenshots';
 
 const DEMO = join(root, 'media/demo');
@@ -109,10 +110,9 @@ describe('the main job', function () {
 
   it('mirrors the command in a terminal', async () => {
     await frame.getByText('Show terminal').click();
-    await workbench.page.waitForFunction(() =>
-      document.querySelector('.terminal-wrapper.active .xterm-rows')?.textContent?.includes('pass 3'),
-    );
-    await saveScreenshot(workbench, 'terminal');
+    const rows = workbench.page.locator('.terminal-wrapper.active .xterm-rows');
+    const hasRun = async () => (await rows.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ').includes('pass 3');
+    await eventually('the end of the run in the terminal', hasRun).finally(() => saveScreenshot(workbench, 'terminal'));
   });
 
   it('is undone in the editor in one step', async () => {

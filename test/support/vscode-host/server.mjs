@@ -44,6 +44,8 @@ const QUIET_SETTINGS = {
   'git.openRepositoryInParentFolders': 'never',
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
+  // Its text is then part of the page, where a test can read it.
+  'terminal.integrated.gpuAcceleration': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
