@@ -46,6 +46,7 @@ export const read = defineTool({
     const stat = await ctx.host.files.stat(resolved.path);
     if (!stat) return missingFile(resolved, ctx);
     if (stat.kind === 'directory') return { objection: `${resolved.shown} is a folder. List it with ls.` };
+    if (stat.kind === 'other') return { objection: `${resolved.shown} is not a regular file, so it is not read.` };
     return { targets: [{ op: 'read', path: resolved.path }], plan: { resolved, offset, limit } };
   },
 

@@ -31,6 +31,9 @@ const PATTERNS: readonly Pattern[] = [
     '\\.?mcp\\.json',
     '\\.vscode/(settings|mcp)\\.json',
     '[^/]+\\.code-workspace',
+    // The editor's own settings, where what is allowed is set, and what Lathe keeps there.
+    '(code( - [^/]+)?|vscodium|code-server|user-data|data)/(user|machine)/(profiles/[^/]+/)?(settings|mcp|tasks|keybindings)\\.json',
+    'globalstorage/lathe\\.lathe(/.*)?',
     '\\.[a-z]*agentignore|\\.[a-z]+ignore\\.agent|\\.latheignore',
   ),
   names(

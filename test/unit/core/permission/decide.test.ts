@@ -75,6 +75,19 @@ describe('decide', () => {
     check('in a nested folder', { target: write('/w/proj/sub/.vscode/settings.json') }, 'ask ask deny ask');
     check('in other letters', { target: write('/w/proj/.VSCode/Settings.JSON') }, 'ask ask deny ask');
     check('by its link target', { target: write('/w/proj/x'), real: '/w/proj/.mcp.json' }, 'ask ask deny ask');
+    for (const path of [
+      '/home/dev/.config/Code/User/settings.json',
+      '/home/dev/.config/Code - Insiders/User/profiles/-1a2b/mcp.json',
+      '/home/dev/.vscode-server/data/Machine/settings.json',
+      '/home/dev/.config/VSCodium/User/globalStorage/lathe.lathe/sessions/session-1.jsonl',
+    ]) {
+      check(`of the editor: ${path}`, { target: write(path) }, 'ask ask deny ask');
+    }
+    check(
+      'settings of a program in the workspace',
+      { target: write('/w/proj/user/settings.json') },
+      'ask allow deny allow',
+    );
     check('what runs later', { target: write('/w/proj/.git/hooks/pre-commit') }, 'ask ask deny allow');
     check('secrets are not read', { target: read('/w/proj/config/.env.production') }, 'ask ask ask allow');
     check('examples of secrets are', { target: read('/w/proj/.env.example') }, 'allow allow allow allow');
