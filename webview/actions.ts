@@ -13,6 +13,8 @@ export interface Actions {
   /** True when the host took it; the text stays in the composer otherwise. */
   sendPrompt(text: string): Promise<boolean>;
   saveDraft(text: string): void;
+  /** Tells that the person works in this panel now. */
+  takeFocus(): void;
   stop(): void;
   answerAsk(ask: string, answer: AskAnswer): Promise<boolean>;
   setMode(mode: Mode): void;
@@ -88,6 +90,8 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     saveDraft: (text) => {
       if (fits(text)) void send('draft/save', { text });
     },
+    // Nothing the person has asked for, so nothing to trouble them with when it goes wrong.
+    takeFocus: () => void channel.request('panel/focused', {}).catch(() => {}),
     stop: () => void send('turn/stop', {}),
     answerAsk: async (ask, answer) => {
       const taken = await send('ask/answer', { ask, answer });

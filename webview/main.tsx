@@ -26,6 +26,7 @@ function main(): void {
   const actions = createActions(channel, store);
   const sync = keepInStep(channel, store);
   keepDraft(channel, store, actions);
+  window.addEventListener('focus', () => actions.takeFocus());
   effect(() => {
     document.body.classList.toggle('running', store.panel.value?.running ?? false);
   });

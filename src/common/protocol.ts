@@ -35,6 +35,8 @@ export interface Requests {
     { readonly sessionId?: string },
     { readonly state: PanelState; readonly page: Page; readonly seq: number; readonly draft: string },
   ];
+  /** The person works in this panel now: what commands do is meant for it. */
+  'panel/focused': [{ readonly sessionId?: never }, void];
   'rows/before': [{ readonly sessionId: string; readonly row: string }, Page];
   /** The rest of a long text, from `offset`; empty at its end. */
   'row/text': [

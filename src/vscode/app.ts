@@ -55,10 +55,15 @@ export class App implements vscode.Disposable {
     this.added.fire(surface);
   }
 
-  /** Used now: what a command sends goes there. */
+  /** Used now: what a command does is meant for it. */
   touch(surface: Surface): void {
     this.surfaces.delete(surface);
     this.surfaces.add(surface);
+  }
+
+  use(bridge: Bridge): void {
+    const surface = [...this.surfaces].find((one) => one.bridge === bridge);
+    if (surface) this.touch(surface);
   }
 
   remove(surface: Surface): void {
@@ -84,6 +89,18 @@ export class App implements vscode.Disposable {
     const view = [...this.surfaces].find(({ isView }) => isView) ?? this.nextView();
     await vscode.commands.executeCommand('lathe.panel.focus');
     return view;
+  }
+
+  /** That session on screen: in the panel that shows it, else in the one that `show` finds. */
+  async showSession(id: string): Promise<Surface> {
+    const own = [...this.surfaces].findLast(({ bridge }) => bridge.sessionId === id);
+    if (own) {
+      own.reveal();
+      return own;
+    }
+    const surface = await this.show();
+    surface.bridge.switchTo(await this.sessions.get(id));
+    return surface;
   }
 
   /** Text for the composer of a panel on screen; the person sends it. */

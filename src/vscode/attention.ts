@@ -14,10 +14,10 @@ const TURNING_POINTS: ReadonlySet<AgentEvent['type']> = new Set([
 export function watchActivity(app: App, showPending: (asking: number) => void): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('lathe.status', vscode.StatusBarAlignment.Right, 100);
   item.name = 'Lathe';
-  item.command = 'lathe.open';
   const show = () => {
-    const { running, asking } = app.sessions.activity();
+    const { running, asking, askingSession } = app.sessions.activity();
     Object.assign(item, appearance(running, asking));
+    item.command = openCommand(askingSession);
     showPending(asking);
   };
   show();
@@ -26,7 +26,7 @@ export function watchActivity(app: App, showPending: (asking: number) => void): 
     if (!TURNING_POINTS.has(event.type)) return;
     // After the event has been dealt with everywhere, since it is told before the queue of asks has it.
     setImmediate(show);
-    if (event.type === 'ask/opened' && !app.isSeen(event.session)) void notify(event.ask);
+    if (event.type === 'ask/opened' && !app.isSeen(event.session)) void notify(event.ask, event.session);
   });
   return vscode.Disposable.from(item, listener);
 }
@@ -44,15 +44,20 @@ function appearance(running: number, asking: number) {
   return { text: '$(comment-discussion) Lathe', tooltip: text, accessibilityInformation: { label: text } };
 }
 
+/** With a session: the one that waits, whatever the panel shows. */
+function openCommand(session: string | undefined): vscode.Command {
+  return { command: 'lathe.open', title: '', arguments: session === undefined ? [] : [session] };
+}
+
 /** It only opens the panel: a permission is given where its preview can be read. */
-async function notify(ask: { readonly kind: string; readonly title?: string }): Promise<void> {
+async function notify(ask: { readonly kind: string; readonly title?: string }, session: string): Promise<void> {
   const open = vscode.l10n.t('Open Lathe');
   const message =
     ask.kind === 'permission'
       ? vscode.l10n.t('Lathe asks for your approval: {0}', plain(ask.title ?? ''))
       : vscode.l10n.t('Lathe has a question for you.');
   if ((await vscode.window.showInformationMessage(message, open)) === open) {
-    await vscode.commands.executeCommand('lathe.open');
+    await vscode.commands.executeCommand('lathe.open', session);
   }
 }
 

@@ -194,7 +194,7 @@ export class Bridge implements vscode.Disposable {
 
   private async answer({ id, name, payload }: ToHost): Promise<void> {
     try {
-      if (name !== 'panel/ready' && payload.sessionId !== this.shown?.session.id) {
+      if (name !== 'panel/ready' && name !== 'panel/focused' && payload.sessionId !== this.shown?.session.id) {
         throw new Error('This page shows a session that is no longer open here. Reload the panel.');
       }
       const handler = this.handlers[name] as (payload: unknown) => Promise<unknown>;

@@ -12,13 +12,13 @@ type Command = (...args: unknown[]) => Promise<void>;
 
 export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<Record<string, Command>> {
   return {
-    'lathe.open': async () => {
-      const { bridge } = await app.show();
+    'lathe.open': async (session) => {
+      const { bridge } = await (typeof session === 'string' ? app.showSession(session) : app.show());
       bridge.tell({ type: 'composer/focus' });
     },
     'lathe.openInTab': async () => {
       const { session } = await app.active();
-      openTab(app, session.id);
+      openTab(app, session.id).bridge.tell({ type: 'composer/focus' });
     },
     'lathe.newSession': () => app.startSession(),
     'lathe.stop': async () => {

@@ -14,6 +14,7 @@ export function handlersFor(panel: Bridge): Handlers {
   const { app } = panel;
   return {
     'panel/ready': ({ sessionId }) => panel.ready(sessionId),
+    'panel/focused': async () => app.use(panel),
     'rows/before': async ({ row }) => panel.page(undefined, row),
     'row/text': async ({ row, offset }) => {
       return { text: fitText(panel.live.session.transcript.text(row, offset), PIECE_MAX_CHARS) };

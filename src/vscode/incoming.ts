@@ -36,6 +36,7 @@ function isQuestionAnswer(value: unknown): value is QuestionAnswer {
 
 const SHAPES: { readonly [N in RequestName]: Shape<RequestOf<N>> } = {
   'panel/ready': { sessionId: optional(name) },
+  'panel/focused': { sessionId: (value) => value === undefined },
   'rows/before': { sessionId: name, row: name },
   'row/text': { sessionId: name, row: name, offset },
   'output/range': { sessionId: name, call: name, offset },

@@ -12,6 +12,8 @@ export interface LiveSession {
 export interface Activity {
   readonly running: number;
   readonly asking: number;
+  /** One of those that wait for the person. */
+  readonly askingSession: string | undefined;
 }
 
 /** Opens a new session, or goes on with a stored one. Rejects with a readable Error. */
@@ -62,13 +64,13 @@ export class Sessions implements vscode.Disposable {
     return {
       running: this.opened.filter(({ session }) => session.isRunning()).length,
       asking: this.opened.reduce((sum, { asks }) => sum + asks.pending, 0),
+      askingSession: this.opened.find(({ asks }) => asks.pending > 0)?.session.id,
     };
   }
 
   /** Stops what runs and resolves when everything said so far is on disk. */
   async close(): Promise<void> {
-    for (const { session } of this.opened) session.stop();
-    await Promise.allSettled(this.opened.map(({ session }) => session.flush()));
+    await Promise.allSettled(this.opened.map(({ session }) => session.close()));
     this.dispose();
   }
 

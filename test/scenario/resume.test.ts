@@ -223,6 +223,23 @@ describe('session files', () => {
     });
   });
 
+  it('closing waits for the end of the turn that it stops', async () => {
+    await withSession({ replies: [reply(text('Hi'), fault.stallAfter(3))] }, async (test) => {
+      const begun = new Promise<void>((resolve) => {
+        test.session.subscribe(({ type }) => {
+          if (type === 'text/delta') resolve();
+        });
+      });
+      const turn = test.session.prompt('Hi');
+      await begun;
+      await test.session.close();
+      assert.equal(await turn, 'stopped');
+      const lines = (await readFile(fileOf(test), 'utf8')).trimEnd().split('\n');
+      const last = JSON.parse(lines.at(-1) ?? '') as { type: string; end: string };
+      assert.deepEqual([last.type, last.end], ['turn/finished', 'stopped']);
+    });
+  });
+
   it('a prompt that fails is stored too', async () => {
     await withSession({ replies: [fault.status(403)] }, async (test) => {
       await test.session.prompt('Hi');

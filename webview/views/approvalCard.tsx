@@ -15,8 +15,9 @@ import { Icon } from '../ui/icon';
 const ARM_MS = 500;
 
 export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask: PermissionAsk }) {
-  const { actions } = usePanel();
+  const { store, actions } = usePanel();
   const id = useId();
+  const card = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const note = useRemembered(`note ${ask.id}`, '');
   const isDiffOpened = useRemembered(`opened ${ask.id}`, false);
@@ -30,8 +31,12 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
   const answer = async (reply: AskAnswer) => {
     if (isAnswered.value) return;
     isAnswered.value = true;
-    // Not taken: the request failed, and the person can try again.
-    if (!(await actions.answerAsk(ask.id, reply))) isAnswered.value = false;
+    const hasFocus = card.current?.contains(document.activeElement) ?? false;
+    const isTaken = await actions.answerAsk(ask.id, reply);
+    // The request failed, and the person can try again.
+    if (!isTaken) isAnswered.value = false;
+    // Else the focus would be lost with the card; from the composer the next one is a step back.
+    if (isTaken && hasFocus) store.focusRequests.value++;
   };
   const allow = (decision: 'once' | 'session') => {
     if (canAllow) void answer({ kind: 'permission', decision });
@@ -47,7 +52,7 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
   };
 
   return (
-    <div class="ask" role="group" aria-labelledby={`${id}-title`} onKeyDown={onKeyDown}>
+    <div class="ask" ref={card} role="group" aria-labelledby={`${id}-title`} onKeyDown={onKeyDown}>
       <h3 class="ask-title" id={`${id}-title`} dir="auto">
         <Icon name="shield" /> Allow Lathe to do this?
         {/* The head above shows the title on one line, cut where it is too long. */}

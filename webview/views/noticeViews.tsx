@@ -71,7 +71,7 @@ function Countdown({ until }: { readonly until: number }) {
 
 const ENDS: Readonly<Record<TurnEnd, { readonly icon: string; readonly words: string }>> = {
   done: { icon: 'check', words: 'Done' },
-  stopped: { icon: 'stop-circle', words: 'Stopped by you' },
+  stopped: { icon: 'stop-circle', words: 'Stopped' },
   refused: { icon: 'circle-slash', words: 'The model refused to go on' },
   output_limit: { icon: 'warning', words: 'The answer reached its length limit' },
   context_limit: { icon: 'warning', words: 'The conversation no longer fits the model: start a new session' },

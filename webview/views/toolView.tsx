@@ -112,7 +112,9 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
   return (
     <div class="tool-body">
       {answer && <Answer answer={answer} />}
-      {problem !== undefined && problem !== '' && <p class="problem">{showBlankRuns(showOutput(problem))}</p>}
+      {problem !== undefined && problem !== '' && !isDenial(answer) && (
+        <p class="problem">{showBlankRuns(showOutput(problem))}</p>
+      )}
       {display && <DisplayView display={display} call={call} wholeChars={row.wholeChars} place="card" />}
       {!display && isSettled(row.state) && <WholeOutput call={call} moreChars={row.wholeChars} />}
     </div>
@@ -124,6 +126,11 @@ const DECISIONS = {
   session: 'You allowed this for the session.',
   deny: 'You denied this.',
 };
+
+/** The person's own no; what the model is told about it is of no use to them. */
+function isDenial(answer: AskAnswer | undefined): boolean {
+  return answer?.kind === 'permission' && answer.decision === 'deny';
+}
 
 function Answer({ answer }: { readonly answer: AskAnswer }) {
   if (answer.kind !== 'permission') return null;

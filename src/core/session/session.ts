@@ -69,6 +69,7 @@ class RunningSession implements Session {
   private readonly state: SessionState;
   private folder: Path;
   private running: AbortController | undefined;
+  private turn: Promise<TurnEnd> | undefined;
   private answering: { readonly provider: Provider; readonly model: ModelInfo } | undefined;
   private isHeadFresh = false;
   private hasSaidNoFolder = false;
@@ -131,9 +132,14 @@ class RunningSession implements Session {
 
   async prompt(text: string): Promise<TurnEnd | 'busy'> {
     if (this.running) return 'busy';
-    const { clock, ids, log } = this.host;
     const stop = new AbortController();
     this.running = stop;
+    this.turn = this.takeTurn(text, stop);
+    return this.turn;
+  }
+
+  private async takeTurn(text: string, stop: AbortController): Promise<TurnEnd> {
+    const { clock, ids, log } = this.host;
     const startedMs = clock.elapsed();
     this.record.enterTurn(ids.next('turn'));
     this.record.emit({ type: 'turn/started', text });
@@ -157,6 +163,12 @@ class RunningSession implements Session {
 
   flush(): Promise<void> {
     return this.record.journal.flush();
+  }
+
+  async close(): Promise<void> {
+    this.stop();
+    await this.turn;
+    await this.flush();
   }
 
   dispose(): void {

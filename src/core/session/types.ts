@@ -57,6 +57,8 @@ export interface Session {
   stop(): void;
   /** Resolves when everything said so far is on disk. */
   flush(): Promise<void>;
+  /** Stops what runs; resolves when its turn has ended and that is on disk. */
+  close(): Promise<void>;
   dispose(): void;
 }
 

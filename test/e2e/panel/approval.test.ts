@@ -5,7 +5,7 @@ import type { Browser, Locator } from 'playwright-core';
 import type { PermissionAsk } from '../../../src/common/asks';
 import type { Display } from '../../../src/common/display';
 import { launchBrowser, openPanel, type PanelPage } from '../../support/webview/page';
-import { asks, EDIT_ASK, prompt, QUESTION_ASK, queued } from '../../support/webview/story';
+import { asks, EDIT_ASK, prompt, QUESTION_ASK, queued, reply } from '../../support/webview/story';
 
 const LONG_COMMAND = `echo start${' '.repeat(60)}\n${Array.from({ length: 200 }, (_, line) => `echo ${line}`).join('\n')}\nrm -rf build`;
 /** Longer than the time a card takes to arm itself. */
@@ -188,6 +188,55 @@ describe('approval in the panel', function () {
     await panel.page.getByText('The disk is full.').waitFor();
     assert.equal(await isEnabled('Allow once'), true);
   });
+
+  it('leaves the focus in the composer when it had it', async () => {
+    await open(EDIT_ASK);
+    await setTimeout(ARMED_MS);
+    await panel.page.locator('.preview').focus();
+    await panel.page.keyboard.press('Control+Enter');
+    await panel.page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    assert.equal(answers().length, 1);
+  });
+
+  it('a denial says what the person said, and not what the model is told', async () => {
+    await open(EDIT_ASK);
+    await panel.host.play(
+      {
+        type: 'ask/closed',
+        ...{ call: 'edit-1', ask: EDIT_ASK.id },
+        answer: { kind: 'permission', decision: 'deny', note: 'Round first' },
+      },
+      {
+        type: 'tool/finished',
+        ...{ call: 'edit-1', status: 'denied', text: 'The person declined this call.', wholeChars: 0, durationMs: 1 },
+      },
+    );
+    await panel.page.locator('.tool.denied').waitFor();
+    assert.equal(await panel.page.locator('.tool-body').innerText(), 'You denied this. “Round first”');
+  });
+
+  for (const [width, height] of [
+    [200, 500],
+    [300, 900],
+    [900, 900],
+  ] as const) {
+    it(`nothing lies on the buttons in a panel of ${width} × ${height}`, async () => {
+      const before = Array.from({ length: 30 }, (_, at) => reply(`t${at}`, `Line ${at}`));
+      panel = await openPanel(browser, {
+        events: [prompt('Go'), ...before, queued('edit-1', 'edit', 'edit', 'Edit'), asks(EDIT_ASK)],
+        state: { running: true },
+        ...{ width, height },
+      });
+      await panel.page.locator('.preview-end').scrollIntoViewIfNeeded();
+      // Beside the card, whose preview would scroll instead.
+      await panel.page.locator('.transcript').hover({ position: { x: 3, y: 3 } });
+      await panel.page.mouse.wheel(0, -40);
+      await panel.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+      await button('Deny').click({ timeout: 3_000 });
+      await setTimeout(100);
+      assert.deepEqual(answers(), [{ ask: 'ask-edit', answer: { kind: 'permission', decision: 'deny' } }]);
+    });
+  }
 
   it('answers questions with choices and words', async () => {
     panel = await openPanel(browser, {

@@ -90,6 +90,7 @@ export function createRecordedHost(send: (message: ToPanel) => Promise<void>, op
     },
     'prompt/send': async () => ({ accepted: true }),
     'draft/save': async () => {},
+    'panel/focused': async () => {},
     'turn/stop': async () => {},
     'ask/answer': async () => ({ accepted: true }),
     'mode/set': async ({ mode }) => {

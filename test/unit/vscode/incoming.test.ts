@@ -14,6 +14,7 @@ describe('a request from a panel', () => {
   const drops = (title: string, name: string, payload: unknown) => check(title, { id: 1, name, payload }, false);
 
   takes('the first word of a page', 'panel/ready', {});
+  takes('the focus of a page', 'panel/focused', {});
   takes('a prompt', 'prompt/send', { sessionId, text: 'hi' });
   takes('a file with a line', 'file/open', { sessionId, path: '/a', line: 3 });
   takes('a decision', 'ask/answer', { sessionId, ask: 'a', answer: { kind: 'permission', decision: 'once' } });
