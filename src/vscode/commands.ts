@@ -28,6 +28,9 @@ export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<R
     'lathe.setApiKey': () => setApiKey(app),
     'lathe.chooseMode': () => chooseMode(app),
     'lathe.showLog': async () => channel.show(true),
+    'lathe.openSettings': async () => {
+      await vscode.commands.executeCommand('workbench.action.openSettings', '@ext:lathe.lathe');
+    },
     'lathe.openDemo': () => openDemo(app),
     'lathe.fix': async (uri, range, diagnostics) => {
       const place = await placeFrom(uri, range);

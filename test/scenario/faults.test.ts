@@ -74,12 +74,12 @@ describe('faults for good', () => {
   check(
     'a page instead of the API',
     { replies: [fault.html()] },
-    { end: 'failed', notice: /web page.*lathe\.baseUrl/ },
+    { end: 'failed', notice: /web page.*lathe\.baseUrl/, action: 'lathe.openSettings' },
   );
   check(
     'a model that is not there',
     { replies: [fault.status(404, { message: 'model: x' })] },
-    { end: 'failed', notice: /lathe\.model/ },
+    { end: 'failed', notice: /lathe\.model/, action: 'lathe.openSettings' },
   );
   check(
     'a long prompt',
@@ -94,7 +94,7 @@ describe('faults for good', () => {
   check(
     'an endpoint that is not there',
     { replies: [], baseUrl: 'http://127.0.0.1:1' },
-    { end: 'failed', notice: /Nothing listens|broke.*Tried 8/ },
+    { end: 'failed', notice: /Nothing listens|broke.*Tried 8/, action: 'lathe.openSettings' },
   );
 
   it('goes on with the next prompt', async () => {

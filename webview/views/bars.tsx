@@ -59,6 +59,8 @@ export function DemoBar() {
       <Icon name="beaker" />
       <span>This is the built-in demo model. It knows one small task and no other.</span>
       <LinkButton onClick={() => actions.runCommand('lathe.setApiKey')}>Set API key</LinkButton>
+      <LinkButton onClick={() => actions.runCommand('lathe.openSettings')}>Set endpoint</LinkButton>
+      <LinkButton onClick={() => actions.runCommand('lathe.openDemo')}>Open demo project</LinkButton>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The turn loop: ask the model, run what it calls, tell it the results, until it is done or cannot go on.
 import type { Message } from '../../common/blocks';
-import type { TurnEnd } from '../../common/events';
-import type { CacheMark, ModelRequest, ProviderFault } from '../provider/types';
+import type { Action, TurnEnd } from '../../common/events';
+import type { CacheMark, FaultKind, ModelRequest, ProviderFault } from '../provider/types';
 import { cacheMarks, endOf } from './cacheMarks';
 import { ATTEMPTS_MAX, waitForRetry } from './retry';
 import { streamMessage, type StreamedMessage } from './stream';
@@ -92,11 +92,19 @@ function compileRequest(turn: Turn, messages: readonly Message[], previousEnd: C
   };
 }
 
+/** What a person can do about a fault beyond trying again. */
+const REMEDIES: { readonly [K in FaultKind]?: Action } = {
+  auth: { title: 'Set API Key', command: 'lathe.setApiKey' },
+  network: { title: 'Open Settings', command: 'lathe.openSettings' },
+  not_api: { title: 'Open Settings', command: 'lathe.openSettings' },
+  not_found: { title: 'Open Settings', command: 'lathe.openSettings' },
+};
+
 function giveUp(fault: ProviderFault, attempts: number, turn: Turn): TurnEnd {
   if (turn.signal.aborted) return 'stopped';
   const tried =
     fault.isPassing && attempts >= ATTEMPTS_MAX ? ` Tried ${attempts} times; send the prompt again to go on.` : '';
-  const action = fault.kind === 'auth' ? { title: 'Set API Key', command: 'lathe.setApiKey' } : undefined;
+  const action = REMEDIES[fault.kind];
   turn.emit({ type: 'notice', level: 'error', text: fault.message + tried, ...(action ? { action } : {}) });
   return fault.kind === 'prompt_too_long' ? 'context_limit' : 'failed';
 }
