@@ -81,11 +81,19 @@ function answerFault(status: number, answer: Described, endpoint: Endpoint): Pro
   if (status >= 500 || status === 408 || status === 409) {
     return make('server', `The endpoint had a problem of its own (HTTP ${status}${isPage ? '' : quoted(said)}).`);
   }
+  if (status >= 300 && status < 400) return make('not_api', movedTo(headers?.get('location') ?? '', endpoint));
   if (isPage) return notApiFault('text/html', endpoint);
   if (status === 403) return make('auth', `The endpoint does not allow this${quoted(said)}. Check the API key.`);
   if (status === 404) return notFoundFault(status, answer, endpoint);
   if (status === 413 || isTooLong(said)) return make('prompt_too_long', tooLong(said));
   return make('invalid', `The endpoint refused the request (HTTP ${status}${quoted(said)}).`);
+}
+
+/** Not followed, since the key and the conversation would go along. */
+function movedTo(location: string, { url, isAnthropic }: Endpoint): string {
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : 'another address';
+  if (isAnthropic) return `${url} sends on to ${target}. A proxy or a network login may stand in between.`;
+  return `${url} sends on to ${target}. If that is right, give the new address with the setting lathe.baseUrl.`;
 }
 
 function notFoundFault(status: number, { said, isJson }: Described, endpoint: Endpoint): ProviderFault {

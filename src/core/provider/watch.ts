@@ -30,7 +30,10 @@ export function watchFetch(
     };
     const signal = init?.signal ? AbortSignal.any([init.signal, stall.signal]) : stall.signal;
     const headerTimer = setTimeout(() => giveUp(patience.headerMs), patience.headerMs);
-    const response = await fetchIt(input, { ...init, signal }).finally(() => clearTimeout(headerTimer));
+    // A key must not follow to wherever an endpoint points.
+    const response = await fetchIt(input, { ...init, signal, redirect: 'manual' }).finally(() =>
+      clearTimeout(headerTimer),
+    );
     if (!response.body) return response;
     const { status, statusText, headers } = response;
     const body = watchBody(response.body, patience.idleMs, () => giveUp(patience.idleMs));

@@ -204,6 +204,12 @@ describe('anthropic provider', () => {
     /URL answered with a web page, not with the Messages API/,
   );
   checkFault('a page of a gateway in trouble', [fault.html(502)], 'server', /HTTP 502\)/);
+  checkFault(
+    'a redirect, which is not followed',
+    [fault.status(307, { headers: { location: 'https://elsewhere.example/v1/messages' } })],
+    'not_api',
+    /^URL sends on to https:\/\/elsewhere\.example\. .* lathe\.baseUrl\.$/,
+  );
   checkFault('rate limit', [fault.status(429)], 'busy', /limiting requests: Scripted 429\.$/);
   checkFault('overload', [fault.status(529)], 'busy', /overloaded/);
   checkFault('500', [fault.status(500)], 'server', /HTTP 500: Scripted 500/);
