@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { scrubbedEnvironment } from './environment';
 import { errorCode, messageOf } from './files';
 
@@ -144,12 +145,7 @@ function clean(stderr: string): string | undefined {
 
 async function feed(stdin: NodeJS.WritableStream, input: AsyncIterable<string>): Promise<void> {
   // Ripgrep may end before it has read everything.
-  stdin.on('error', () => {});
-  for await (const text of input) {
-    if (!stdin.writable) return;
-    if (!stdin.write(text)) await new Promise((resolve) => stdin.once('drain', resolve).once('close', resolve));
-  }
-  stdin.end();
+  await pipeline(input, stdin).catch(() => {});
 }
 
 /** Pieces of a line are kept as they come and joined once, so that a long line costs no repeated copying. */

@@ -239,6 +239,21 @@ describe('Search', () => {
     assert.deepEqual(found, { matches: [{ line: 6, text: 'line 5', isContext: false }], isCut: true });
   });
 
+  it('lines: feeds a lot without leaving listeners behind', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    async function* many() {
+      for (let at = 0; at < 3000; at++) yield 'x'.repeat(1000);
+      yield 'end';
+    }
+    const query: LineQuery = { pattern: '^end$', isLiteral: false, context: 0, maxLines: 1 };
+    const found = await workspace.host.search.lines(query, many(), never);
+    process.off('warning', onWarning);
+    assert.deepEqual(found, { matches: [{ line: 3001, text: 'end', isContext: false }], isCut: false });
+    assert.deepEqual(warnings, []);
+  });
+
   it('runs a ripgrep of its own', () => {
     assert.match(spawnSync(ripgrepPath(), ['--version'], { encoding: 'utf8' }).stdout, /^ripgrep \d/);
   });
