@@ -56,8 +56,9 @@ async function runInNode(options, onEvent) {
   // Not a literal: what the build makes is not part of what is type-checked.
   const { runPrompt } = await import(new URL('../../out/headless.js', import.meta.url).href);
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
-  process.once('SIGTERM', () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort());
+  // Whoever read the events has gone (`| head`): the turn ends as if it had been stopped, so that nothing is left running.
+  process.stdout.on('error', () => stop.abort());
   const storeDir = join(process.env.XDG_STATE_HOME || join(homedir(), '.local/state'), 'lathe');
   return runPrompt({ ...options, storeDir, signal: stop.signal, onEvent });
 }
