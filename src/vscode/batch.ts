@@ -63,16 +63,18 @@ export function fitText(text: string, maxChars: number): string {
   return head.length < text.length && last >= 0xd800 && last <= 0xdbff ? head.slice(0, -1) : head;
 }
 
-/** A row as one message can carry it. What is left out of a long text comes by range; a display too large is left out. */
+/** A row as one message can carry it. What is left out of a long text comes by range; a display or an answer too large is left out. */
 function fitRow(row: Row, maxChars: number): Row {
   const size = jsonChars(row);
   if (size <= maxChars) return row;
-  if (row.type === 'prompt' || row.type === 'text' || row.type === 'thinking') {
+  if (row.type === 'prompt' || row.type === 'text' || row.type === 'thinking' || row.type === 'notice') {
     return { ...row, text: fitText(row.text, maxChars - (size - jsonChars(row.text))) };
   }
   if (row.type !== 'tool') return row;
   const { display: _, ...rest } = row;
-  return rest;
+  if (jsonChars(rest) <= maxChars) return rest;
+  const { answer: __, ...bare } = rest;
+  return bare;
 }
 
 /** The last rows that one message can carry, in order; at least the last one. */

@@ -86,6 +86,20 @@ describe('a batch of row changes', () => {
     assert.ok(fitted?.type === 'text' && jsonChars(fitted) <= MAX_CHARS);
     assert.deepEqual([fitted.chars, fitted.text.length > 20], [1_000, true]);
   });
+
+  it('never sends a notice or an answer that is too long for a message', () => {
+    const base = { turn: 't', agent: 'main' };
+    const notice: Row = { ...base, type: 'notice', id: 'n', level: 'error', text: 'x'.repeat(2_000) };
+    const tool: Row = {
+      ...base,
+      ...{ type: 'tool', id: 'c', call: 'c', tool: 'bash', kind: 'shell', title: 'ls', state: 'denied' },
+      ...{ inputChars: 0, wholeChars: 0 },
+    };
+    const answer = { kind: 'permission', decision: 'deny', note: 'x'.repeat(2_000) } as const;
+    const fitted = [notice, { ...tool, answer }].flatMap((each) => fitPage([each], MAX_CHARS));
+    for (const each of fitted) assert.ok(jsonChars(each) <= MAX_CHARS);
+    assert.deepEqual(fitted[1], tool);
+  });
 });
 
 /** What a panel would hold after these changes. */
