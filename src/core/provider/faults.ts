@@ -145,6 +145,13 @@ function networkFault(chain: readonly Error[], endpoint: Endpoint): ProviderFaul
     );
   }
   const deepest = chain.at(-1);
+  // fetch never connects to the ports of other services, such as 1 or 25: waiting does not change that.
+  if (deepest?.message === 'bad port') {
+    return make(
+      'not_api',
+      `The port of ${url} is one that HTTP requests must not use. Correct the setting lathe.baseUrl, for example http://localhost:11434.`,
+    );
+  }
   const detail = code || oneLine(deepest?.message ?? '');
   return make('network', `The connection to ${url} broke${detail ? ` (${detail})` : ''}.`);
 }

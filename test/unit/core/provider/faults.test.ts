@@ -60,6 +60,13 @@ describe('faults of the network', () => {
     'not_api',
     `The certificate of ${OWN.url} is not trusted (SELF_SIGNED_CERT_IN_CHAIN). Check the address and the editor's proxy and certificate settings (http.*).`,
   );
+  check(
+    'a port that fetch refuses',
+    new TypeError('fetch failed', { cause: new Error('bad port') }),
+    OWN,
+    'not_api',
+    `The port of ${OWN.url} is one that HTTP requests must not use. Correct the setting lathe.baseUrl, for example http://localhost:11434.`,
+  );
   check('anything else', thrown('EPIPE'), OWN, 'network', `The connection to ${OWN.url} broke (EPIPE).`);
   check('no code at all', new Error('odd sk-1'), OWN, 'network', `The connection to ${OWN.url} broke (odd [API key]).`);
 
