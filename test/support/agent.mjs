@@ -1,10 +1,4 @@
-// One prompt through the product.
-//
-//   npm run agent -- --workspace DIR --prompt TEXT [--base-url URL] [--model ID] [--mode ask|acceptEdits|plan|bypass]
-//                    [--host node|vscode] [--json]
-//
-// The key is taken from ANTHROPIC_API_KEY. --json prints one event per line and nothing else on standard output; npm's
-// own header is left out by `npm run -s agent`. Exit code: 0 when the turn ends well, 1 when not, 2 for wrong arguments.
+// One prompt through the product; HELP says how. `npm run -s agent` leaves out npm's own header.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,6 +9,20 @@ import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { eventPrinter } from './events.mjs';
 
+const HELP = `One prompt through Lathe.
+
+  npm run -s agent -- --workspace DIR --prompt TEXT [--mode ask|acceptEdits|plan|bypass] [--base-url URL] [--model ID]
+                      [--host node|vscode] [--json]
+
+--mode      what may be done; nobody is asked, so what would need a person is denied (default: ask)
+--base-url  an endpoint that speaks the Anthropic Messages API (default: Anthropic's own)
+--model     the model's id (default: the newest the endpoint lists that suits coding)
+--host      work through VS Code or without it (default: node)
+--json      one event per line, and nothing else, on standard output
+
+ANTHROPIC_API_KEY holds the key for the endpoint. Without a key and --base-url the built-in demo model answers.
+Exit code: 0 when the turn ends well, 1 when it does not, 2 for wrong arguments.
+`;
 const MODES = ['ask', 'acceptEdits', 'plan', 'bypass'];
 const HOSTS = ['node', 'vscode'];
 /** A turn in the editor may wait for models and commands; the run is ended after this all the same. */
@@ -34,17 +42,19 @@ function readOptions() {
       mode: { type: 'string' },
       host: { type: 'string', default: 'node' },
       json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { workspace, prompt, model, mode, host, json } = values;
+  const { workspace, prompt, model, mode, host, json, help } = values;
+  if (help) return { help };
   if (!workspace) throw new Error('Which folder? Give --workspace DIR.');
   if (!prompt?.trim()) throw new Error('What is to be done? Give --prompt TEXT.');
   if (!HOSTS.includes(host)) throw new Error(`--host is "${host}"; give one of ${HOSTS.join(', ')}.`);
   if (mode !== undefined && !MODES.includes(mode))
     throw new Error(`--mode is "${mode}"; give one of ${MODES.join(', ')}.`);
   const baseUrl = values['base-url'];
-  if (baseUrl !== undefined && !/^https?:\/\//.test(baseUrl)) {
-    throw new Error(`--base-url is "${baseUrl}"; give an address that begins with http:// or https://.`);
+  if (baseUrl !== undefined && !(/^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl))) {
+    throw new Error(`--base-url is "${baseUrl}"; give an address such as http://localhost:11434.`);
   }
   const folder = resolve(here, workspace);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
@@ -71,25 +81,30 @@ async function runInEditor(options, onEvent) {
   const server = createServer((socket) => {
     createInterface({ input: socket }).on('line', (text) => {
       const message = JSON.parse(text);
-      if (message.end) end = message.end;
+      // `turn/finished` has an `end` too: what comes last is no event and has no type.
+      if (message.type === undefined) end = message.end;
       else onEvent(message);
     });
   });
   try {
     await new Promise((ready) => server.listen(address, ready));
-    const code = await exitOf(
-      spawn(
-        process.execPath,
-        [
-          join(root, 'test/support/vscode-host/run.mjs'),
-          ...['--suite', join(root, 'out/test/host/agent/index.cjs'), '--workspace', options.workspace, '--in-place'],
-          ...['--timeout', String(EDITOR_LIMIT_SECONDS)],
-        ],
-        { stdio: ['ignore', 2, 2], env: { ...process.env, LATHE_AGENT: JSON.stringify({ ...options, address }) } },
-      ),
+    const child = spawn(
+      process.execPath,
+      [
+        join(root, 'test/support/vscode-host/run.mjs'),
+        ...['--suite', join(root, 'out/test/host/agent/index.cjs'), '--workspace', options.workspace, '--in-place'],
+        ...['--timeout', String(EDITOR_LIMIT_SECONDS)],
+      ],
+      { stdio: ['ignore', 'pipe', 2], env: { ...process.env, LATHE_AGENT: JSON.stringify({ ...options, address }) } },
     );
-    if (end === undefined)
+    // A suite's report is of no interest unless the turn never ended.
+    let report = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk) => (report += chunk));
+    const code = await exitOf(child);
+    if (end === undefined) {
+      process.stderr.write(report);
       throw new Error(`VS Code ended with exit code ${code} before the turn did; its output is above.`);
+    }
     return end;
   } finally {
     server.close();
@@ -98,7 +113,7 @@ async function runInEditor(options, onEvent) {
 }
 
 function exitOf(child) {
-  return new Promise((done, fail) => child.on('exit', done).on('error', fail));
+  return new Promise((done, fail) => child.on('close', done).on('error', fail));
 }
 
 async function main() {
@@ -106,10 +121,17 @@ async function main() {
   try {
     options = readOptions();
   } catch (error) {
-    console.error(`lathe: ${error.message}`);
+    console.error(`lathe: ${error.message}\n--help tells more.`);
     return 2;
   }
-  const { run, host, json } = options;
+  const { run, host, json, help } = options;
+  if (help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (run.baseUrl === undefined && run.apiKey === undefined) {
+    console.error('lathe: The built-in demo model answers. For a real one set ANTHROPIC_API_KEY or give --base-url.');
+  }
   const onEvent = json
     ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
     : eventPrinter((text) => process.stdout.write(text));

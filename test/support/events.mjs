@@ -31,7 +31,7 @@ export function eventPrinter(write) {
       case 'ask/opened':
         return line(`  ? ${titles.get(event.call) ?? event.call}: waits for approval`);
       case 'ask/closed':
-        return line(`  ! ${event.answer.decision ?? event.answer.kind}`);
+        return line(`  ! ${event.answer.decision ?? event.answer.reason ?? event.answer.kind}`);
       case 'tool/finished': {
         const mark = event.status === 'done' ? '✓' : '✗';
         const detail = event.status === 'done' ? '' : `: ${event.text.split('\n')[0]}`;
@@ -40,7 +40,9 @@ export function eventPrinter(write) {
         );
       }
       case 'retry/waiting':
-        return line(`  … ${event.reason}: attempt ${event.attempt} of ${event.attempts} in ${event.delayMs} ms`);
+        return line(
+          `  … ${event.reason} Attempt ${event.attempt} of ${event.attempts} in ${Math.ceil(event.delayMs / 1000)} s.`,
+        );
       case 'notice':
         return line(`  ${event.level}: ${event.text}`);
       case 'turn/finished':
