@@ -10,7 +10,7 @@ export async function openDemo(app: App): Promise<void> {
   const chosen = hasFolder
     ? await vscode.window.showInformationMessage(
         vscode.l10n.t('Open the demo project?'),
-        { modal: true, detail: vscode.l10n.t('A small shop with one failing test, copied afresh each time.') },
+        { modal: true, detail: vscode.l10n.t('A small shop with a bug that its tests find, copied afresh each time.') },
         anew,
         here,
       )
