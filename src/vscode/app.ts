@@ -30,6 +30,8 @@ export class App implements vscode.Disposable {
   readonly diffs: EditDiffs;
   readonly sessions: Sessions;
   readonly drafts: Drafts;
+  /** What is remembered for the workspace. */
+  readonly memory: vscode.Memento;
   readonly extensionUri: vscode.Uri;
   /** Where copies and other files of Lathe's own go. */
   readonly storageUri: vscode.Uri;
@@ -44,8 +46,9 @@ export class App implements vscode.Disposable {
     this.diffs = diffs;
     this.extensionUri = context.extensionUri;
     this.storageUri = context.globalStorageUri;
-    this.sessions = new Sessions(openSession, context.workspaceState);
-    this.drafts = keptDrafts(context.workspaceState);
+    this.memory = context.workspaceState;
+    this.sessions = new Sessions(openSession, this.memory);
+    this.drafts = keptDrafts(this.memory);
     const manifest = context.extension.packageJSON as { contributes: { commands: { command: string }[] } };
     this.commandNames = new Set(manifest.contributes.commands.map(({ command }) => command));
   }

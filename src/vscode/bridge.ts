@@ -42,11 +42,12 @@ export class Bridge implements vscode.Disposable {
   private shownModel = { label: '', isDemo: false };
   private seq = 0;
 
-  /** `wanted` is the session to show, when the panel had one before; else the window's current one. */
+  /** `wanted` is the session to show, when the panel had one before; else the page's own, else the window's current one. */
   constructor(
     private readonly webview: vscode.Webview,
     readonly app: App,
     private wanted: string | undefined,
+    private readonly onShow: (sessionId: string) => void = () => {},
   ) {
     // Not a field's initializer: that would run before `app` is there.
     this.handlers = handlersFor(this);
@@ -65,7 +66,8 @@ export class Bridge implements vscode.Disposable {
 
   /** A page has been loaded: answers what it needs to draw itself, and everything later follows from `seq` on. */
   async ready(sessionId: string | undefined): Promise<{ state: PanelState; page: Page; seq: number; draft: string }> {
-    const id = sessionId ?? this.wanted ?? this.shown?.session.id;
+    // What a page has kept for itself may be older: the editor stores it now and then.
+    const id = this.wanted ?? sessionId;
     this.show(id === undefined ? await this.app.sessions.current() : await this.app.sessions.get(id));
     this.shownModel = await this.app.nextModel(this.live.session);
     // From here to the answer nothing is awaited: what the page holds and `seq` belong together.
@@ -124,6 +126,7 @@ export class Bridge implements vscode.Disposable {
   private show(live: LiveSession): void {
     this.wanted = live.session.id;
     if (this.shown === live) return;
+    this.onShow(live.session.id);
     this.unsubscribe();
     this.shown = live;
     this.batch.clear();

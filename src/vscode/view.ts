@@ -5,6 +5,8 @@ import { Bridge } from './bridge';
 import { panelHtml, panelOptions } from './panel';
 
 export const VIEW = 'lathe.panel';
+/** The session that the view shows, in the memory of the workspace. */
+const SHOWN = 'view.session';
 
 /** Held state: the view while it exists; the editor makes and drops it as it is shown and closed. */
 export class PanelView implements vscode.WebviewViewProvider {
@@ -16,7 +18,8 @@ export class PanelView implements vscode.WebviewViewProvider {
     const { app } = this;
     this.view = view;
     view.webview.options = panelOptions(app.extensionUri);
-    const bridge = new Bridge(view.webview, app, undefined);
+    const { memory } = app;
+    const bridge = new Bridge(view.webview, app, memory.get<string>(SHOWN), (id) => void memory.update(SHOWN, id));
     const surface: Surface = { bridge, isView: true, isVisible: () => view.visible, reveal: () => view.show(false) };
     app.add(surface);
     view.onDidChangeVisibility(() => {
