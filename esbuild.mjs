@@ -21,6 +21,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
+import { thirdPartyNotices } from './test/support/notices.mjs';
 
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
@@ -206,7 +207,7 @@ async function main() {
     if (!flags.watch && paths.length === 0) removeStale('out/test', { outputs });
     return;
   }
-  const { extension, headless } = await buildAll(products);
+  const { extension, webview, headless } = await buildAll(products);
   copyRipgrep();
   copyIcons();
   if (extension) {
@@ -214,6 +215,10 @@ async function main() {
     // Read by the test that asserts what is loaded at activation.
     mkdirSync(join(root, 'out'), { recursive: true });
     writeFileSync(join(root, 'out/meta.json'), JSON.stringify(extension));
+  }
+  if (extension && webview) {
+    const notices = thirdPartyNotices(root, [extension, webview], ['@vscode/ripgrep', '@vscode/codicons']);
+    writeFileSync(join(root, 'dist/ThirdPartyNotices.txt'), notices);
   }
   if (headless) removeStale('out/headless', headless);
 }

@@ -52,7 +52,13 @@ describe('the package', function () {
       unwanted.filter((file) => !file.startsWith('media/demo/')),
       [],
     );
-    for (const needed of ['dist/extension.js', 'dist/webview/panel.js', 'media/demo/src/cart.js', 'package.nls.json']) {
+    for (const needed of [
+      'dist/extension.js',
+      'dist/webview/panel.js',
+      'media/demo/src/cart.js',
+      'package.nls.json',
+      'dist/ThirdPartyNotices.txt',
+    ]) {
       assert.ok(files.includes(needed), `${needed} is missing`);
     }
   });
