@@ -60,7 +60,7 @@ async function describeEnvironment(host: Host): Promise<string> {
 
 function startOf(roots: readonly Root[]): string {
   if (roots.length === 1) return 'Relative paths start there.';
-  return `Relative paths start in ${roots[0]?.name}, or with the name of a folder.`;
+  return `Relative paths start in ${roots[0]?.path}, or with the name of a folder.`;
 }
 
 async function describeRoot({ name, path }: Root, host: Host): Promise<string> {

@@ -36,7 +36,9 @@ export function showPath(path: Path, roots: readonly Root[], platform: Platform)
   const root = roots.find((candidate) => contains(candidate.path, path, platform));
   if (!root) return path;
   const inside = styleOf(platform).relative(root.path, path).replaceAll('\\', '/') || '.';
-  return roots.length > 1 ? `${root.name}/${inside}` : inside;
+  if (roots.length < 2) return inside;
+  // Two folders of one name are told apart by their paths only.
+  return roots.filter(({ name }) => name === root.name).length > 1 ? path : `${root.name}/${inside}`;
 }
 
 /** True when `path` is `folder` or lies in it. Compares whole names, folding case where the file system does (S30, S36). */
@@ -85,8 +87,8 @@ export async function locatePath(path: Path, host: PathContext['host']): Promise
 
 function inNamedRoot(written: string, host: PathContext['host']): Path | undefined {
   const [name = '', ...rest] = written.replace(/^\.\//, '').split(/[/\\]/);
-  const root = host.roots().find((candidate) => candidate.name === name);
-  return root && styleOf(host.platform).join(root.path, ...rest);
+  const [root, other] = host.roots().filter((candidate) => candidate.name === name);
+  return root && !other ? styleOf(host.platform).join(root.path, ...rest) : undefined;
 }
 
 function fromFileUri(uri: string, platform: Platform): string | { readonly objection: string } {

@@ -46,7 +46,7 @@ describe('the head of a request', () => {
   check(
     'several folders',
     ['.', 'sub'],
-    /Workspace folders:\n- ROOT, a Git repository\n- ROOT\/sub\nRelative paths start in workspace, or with the name of a folder/,
+    /Workspace folders:\n- ROOT, a Git repository\n- ROOT\/sub\nRelative paths start in ROOT, or with the name of a folder/,
   );
   check('no folder', [], /No folder is open/);
 });

@@ -1,7 +1,7 @@
 // From what a model wrote to a path: spellings, roots, and what is refused before anything is looked at.
 import assert from 'node:assert/strict';
-import { absolutePath, contains, showPath } from '../../../../src/core/files/paths';
-import type { Platform } from '../../../../src/core/host';
+import { absolutePath, contains, resolvePath, showPath } from '../../../../src/core/files/paths';
+import type { Files, Platform, Root } from '../../../../src/core/host';
 
 const LINUX: Platform = { os: 'linux', homeDir: '/home/dev', foldsCase: false, timeZone: 'UTC' };
 const MAC: Platform = { ...LINUX, os: 'darwin', foldsCase: true };
@@ -69,10 +69,38 @@ describe('contains', () => {
 describe('showPath', () => {
   const one = [{ name: 'proj', path: '/w/proj' }];
   const two = [...one, { name: 'lib', path: '/w/lib' }];
+  it('gives whole paths where two roots have one name', () => {
+    const same = [...two, { name: 'lib', path: '/x/lib' }];
+    assert.deepEqual(
+      ['/w/proj/a.ts', '/w/lib/a.ts', '/x/lib/a.ts'].map((path) => showPath(path, same, LINUX)),
+      ['proj/a.ts', '/w/lib/a.ts', '/x/lib/a.ts'],
+    );
+  });
   it('names the root only where there are several', () => {
     assert.deepEqual(
       [showPath('/w/proj/a.ts', one, LINUX), showPath('/w/lib/a.ts', two, LINUX), showPath('/etc/x', two, LINUX)],
       ['a.ts', 'lib/a.ts', '/etc/x'],
     );
   });
+});
+
+describe('resolvePath', () => {
+  const check = (name: string, roots: readonly Root[], written: string, expected: string): void => {
+    it(name, async () => {
+      const files = { stat: async () => undefined, realPath: async (path: string) => path } as unknown as Files;
+      const host = { roots: () => roots, platform: LINUX, files };
+      const resolved = await resolvePath(written, { host, cwd: () => '/w/proj' });
+      assert.equal('path' in resolved && resolved.path, expected);
+    });
+  };
+  const proj = { name: 'proj', path: '/w/proj' };
+  const lib = { name: 'lib', path: '/w/lib' };
+  check('takes the name of a root for it', [proj, lib], 'lib/a.ts', '/w/lib/a.ts');
+  check(
+    'does not guess between two roots of one name',
+    [proj, lib, { ...lib, path: '/x/lib' }],
+    'lib/a.ts',
+    '/w/proj/lib/a.ts',
+  );
+  check('knows no name where there is one root', [proj], 'proj/a.ts', '/w/proj/proj/a.ts');
 });
