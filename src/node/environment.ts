@@ -3,11 +3,20 @@
 /** Names that hold secrets, by their usual endings and vendors. Case does not matter. */
 const SECRET_NAMES = [
   /(^|_)(API|ACCESS|SECRET|PRIVATE|ENCRYPTION)_?KEY|_(KEY|DSN|CONNECTION_STRING)$/,
-  /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)(_|$)/,
-  /(^|_)(PAT|AUTH)$/,
+  /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?(_|$)/,
+  /(^|_)(PAT|AUTH|PASS|JWT|COOKIES?|WEBHOOK(_URL)?)$|_PWD$|^(BW|OP)_SESSION/,
   /^(ANTHROPIC|AWS|AZURE|OPENAI|GEMINI|MISTRAL|OPENROUTER|HF|HUGGINGFACE|CLOUDFLARE|DIGITALOCEAN|STRIPE|TWILIO|VAULT)_/,
   /^(PGPASSFILE|DATABASE_URL|REDIS_URL|MONGO(DB)?_UR[IL]|GOOGLE_APPLICATION_CREDENTIALS|KUBECONFIG|DOCKER_AUTH_CONFIG)$/,
 ];
+
+/** Values that are keys whatever they are called: by the marks of their issuers, or a password in an address. */
+const SECRET_VALUES = [
+  /^(sk-|gh[opsur]_|github_pat_|glpat-|npm_[A-Za-z0-9]{20}|xox[abeoprs]-|AKIA[A-Z0-9]{12}|AIza|eyJ[\w-]+\.eyJ)/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]+@/i,
+];
+/** Without their password the network would be out of reach. */
+const PROXY_NAME = /_PROXY$/;
 
 /** Names that make a shell, the loader, git or node run something nobody asked for (S09), and what belongs to the editor itself. */
 const CODE_NAMES = [
@@ -23,13 +32,14 @@ const CODE_NAMES = [
 export function scrubbedEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || isScrubbed(name.toUpperCase()) ? [] : [[name, value] as const],
+      value === undefined || isScrubbed(name.toUpperCase(), value) ? [] : [[name, value] as const],
     ),
   );
 }
 
-function isScrubbed(name: string): boolean {
-  return [...SECRET_NAMES, ...CODE_NAMES].some((pattern) => pattern.test(name));
+function isScrubbed(name: string, value: string): boolean {
+  if ([...SECRET_NAMES, ...CODE_NAMES].some((pattern) => pattern.test(name))) return true;
+  return !PROXY_NAME.test(name) && SECRET_VALUES.some((pattern) => pattern.test(value));
 }
 
 /** What a command sees: scrubbed, and nothing in it pages, prompts or opens an editor (R42). */
