@@ -90,7 +90,8 @@ interface TextFieldProps {
 export function TextField({ label, value, placeholder, onInput, onKeyDown }: TextFieldProps) {
   return (
     <vscode-text-field
-      aria-label={label}
+      // Not as an attribute: the control writes a name of its own over it when it is put into the page.
+      ref={(field) => field?.setAttribute('aria-label', label)}
       value={value}
       onInput={({ target }) => onInput((target as HTMLInputElement).value)}
       {...(placeholder !== undefined && { placeholder })}
@@ -156,7 +157,8 @@ function ChoiceWords({ label, description }: Choice) {
   return (
     <span class="choice">
       <span class="choice-label">{label}</span>
-      {description && <span class="choice-description">{description}</span>}
+      {/* The blank is for the name that a screen reader gets. */}
+      {description && <span class="choice-description"> {description}</span>}
     </span>
   );
 }

@@ -13,6 +13,7 @@ import type { ComponentChildren } from 'preact';
 
 interface ToolkitAttributes {
   readonly key?: string;
+  readonly ref?: (element: HTMLElement | null) => void;
   readonly children?: ComponentChildren;
   readonly class?: string;
   readonly title?: string;

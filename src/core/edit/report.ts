@@ -35,7 +35,9 @@ export function reportEdit(
       : []),
     ...(edited.isSaved
       ? []
-      : ['The file had unsaved changes of the person, so it is changed in the editor but not saved.']),
+      : [
+          'The file had unsaved changes of the person, so it is changed in the editor and saved only before the next command runs.',
+        ]),
   ].join('\n');
   return { text, display: { kind: 'diff', files: [diff] } };
 }

@@ -238,6 +238,38 @@ describe('approval in the panel', function () {
     });
   }
 
+  it('its controls say to a screen reader what they are for', async () => {
+    await open(EDIT_ASK);
+    const names = () =>
+      panel.page.locator('.ask').evaluate((card) =>
+        [...card.querySelectorAll('vscode-button, vscode-text-field, vscode-radio, vscode-checkbox')].map((control) => {
+          const inner = control.shadowRoot?.querySelector('input, button') ?? control;
+          const label = inner.getAttribute('aria-label') ?? control.getAttribute('aria-label');
+          return label ?? control.textContent.trim();
+        }),
+      );
+    assert.deepEqual(await names(), [
+      'What Lathe should do instead; sent with Deny',
+      'Allow once',
+      'Allow for session: edits in src/',
+      'Deny',
+    ]);
+    await panel.close();
+    panel = await openPanel(browser, {
+      events: [prompt('Go'), queued('question-1', 'question', 'ask', 'Ask'), asks(QUESTION_ASK)],
+    });
+    assert.deepEqual(await names(), [
+      'Half up As shops do',
+      'Half even As banks do',
+      'Your own answer to: How should totals be rounded?',
+      'Empty carts',
+      'Large numbers Beyond 2^53',
+      'Your own answer to: What should be tested?',
+      'Send answers',
+      'Skip',
+    ]);
+  });
+
   it('answers questions with choices and words', async () => {
     panel = await openPanel(browser, {
       events: [prompt('Go'), queued('question-1', 'question', 'ask', 'Ask'), asks(QUESTION_ASK)],
