@@ -22,16 +22,17 @@ export const question = defineTool({
         items: {
           type: 'object',
           properties: {
-            question: { type: 'string', description: 'The whole question', minLength: 1 },
+            question: { type: 'string', description: 'The whole question', minLength: 1, maxLength: 2_000 },
             header: { type: 'string', description: 'Its subject in a word or two', maxLength: HEADER_MAX_CHARS },
             options: {
               type: 'array',
               description: 'What can be chosen',
+              maxItems: 10,
               items: {
                 type: 'object',
                 properties: {
-                  label: { type: 'string', description: 'One to five words', minLength: 1 },
-                  description: { type: 'string', description: 'What choosing it means' },
+                  label: { type: 'string', description: 'One to five words', minLength: 1, maxLength: 200 },
+                  description: { type: 'string', description: 'What choosing it means', maxLength: 500 },
                 },
                 required: ['label'],
                 additionalProperties: false,

@@ -13,11 +13,12 @@ export const todowrite = defineTool({
       todos: {
         type: 'array',
         description: 'All items, in order',
+        maxItems: 100,
         items: {
           type: 'object',
           properties: {
-            id: { type: 'string', description: 'Keeps an item apart; its number by default' },
-            content: { type: 'string', description: 'The step', minLength: 1 },
+            id: { type: 'string', description: 'Keeps an item apart; its number by default', maxLength: 50 },
+            content: { type: 'string', description: 'The step', minLength: 1, maxLength: 400 },
             status: { type: 'string', enum: ['pending', 'in_progress', 'completed'], description: 'How far it is' },
           },
           required: ['content', 'status'],

@@ -63,6 +63,7 @@ export function absolutePath(written: string, base: Path, platform: Platform): P
   const style = styleOf(platform);
   const text = written.startsWith('file:') ? fromFileUri(written, platform) : written;
   if (typeof text !== 'string') return text;
+  if (text.length > PATH_MAX_CHARS) return object(written, 'it is longer than a path can be');
   if (text.includes('\0')) return object(written, 'it holds a NUL character');
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return object(written, 'it is an address, not a file path');
   if (platform.os === 'win32') {
@@ -119,8 +120,13 @@ function windowsFault(text: string): string | undefined {
   return undefined;
 }
 
+/** Linux allows 4,096 bytes. */
+const PATH_MAX_CHARS = 4_096;
+const QUOTED_MAX_CHARS = 200;
+
 function object(written: string, fault: string): { readonly objection: string } {
+  const quoted = written.length > QUOTED_MAX_CHARS ? `${written.slice(0, QUOTED_MAX_CHARS)}…` : written;
   return {
-    objection: `The path ${JSON.stringify(written)} cannot be used: ${fault}. Give the path of a file in the workspace.`,
+    objection: `The path ${JSON.stringify(quoted)} cannot be used: ${fault}. Give the path of a file in the workspace.`,
   };
 }

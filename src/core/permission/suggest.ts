@@ -11,6 +11,8 @@ export interface Grant {
   readonly cwd?: Path;
 }
 
+const COMMAND_MAX_CHARS = 2_000;
+
 /** Undefined when the targets have no one rule in common. */
 export function suggestGrant(
   tool: { readonly name: string; readonly kind: ToolKind },
@@ -20,8 +22,9 @@ export function suggestGrant(
   if (!first || targets.some(({ op }) => op !== first.op)) return undefined;
   switch (first.op) {
     case 'execute':
-      // Such an end would make the rule cover every command that begins like it.
-      if (targets.length > 1 || first.command.trim().endsWith(':*')) return undefined;
+      // Such an end would make the rule cover every command that begins like it, and who grants must have seen it all.
+      if (targets.length > 1 || first.command.trim().endsWith(':*') || first.command.length > COMMAND_MAX_CHARS)
+        return undefined;
       return suggestCommand(tool.name, first);
     case 'fetch':
       if (targets.length > 1 || !URL.canParse(first.url)) return undefined;

@@ -14,6 +14,7 @@ const FRAME_CHARS = 512;
 const BODY_CHARS = DISPLAY_MAX_CHARS - FRAME_CHARS;
 /** One path, command or line of text among others. */
 const PART_MAX_CHARS = 2_000;
+const COMMAND_MAX_CHARS = 8_000;
 
 /** The same display when it fits: at most DISPLAY_MAX_CHARS as JSON. */
 export function fitDisplay(display: Display): Display {
@@ -37,7 +38,7 @@ function cutDisplay(display: Display): Display {
     case 'diff':
       return cutDiff(display);
     case 'shell': {
-      const command = fitHead(display.command, PART_MAX_CHARS);
+      const command = fitCommand(display.command);
       const cwd = clip(display.cwd);
       const tail = fitTail(display.tail, BODY_CHARS - sizeOf(command) - sizeOf(cwd));
       return { ...display, command, cwd, tail, moreChars: display.moreChars + display.tail.length - tail.length };
@@ -127,6 +128,12 @@ function fitItems<T>(items: readonly T[], maxChars: number): T[] {
   let room = maxChars - 2;
   const end = items.findIndex((item) => (room -= sizeOf(item) + 1) < 0);
   return items.slice(0, end === -1 ? items.length : end);
+}
+
+/** A person may be about to allow it: as much as there is room for, and never cut without a word. */
+function fitCommand(command: string): string {
+  const head = fitHead(command, COMMAND_MAX_CHARS);
+  return head === command ? command : `${head}\n… (${command.length - head.length} more characters are not shown)`;
 }
 
 function clip(text: string): string {

@@ -41,6 +41,12 @@ checkTool('question', {}, [
     status: 'failed',
     text: /stands twice/,
   },
+  {
+    what: 'refuses more than a person would read',
+    input: { questions: [{ question: 'A?', options: [{ label: 'x'.repeat(201) }] }] },
+    status: 'failed',
+    text: /must NOT have more than 200 characters/,
+  },
   { what: 'refuses no question', input: { questions: [] }, status: 'failed', text: /questions/ },
 ]);
 

@@ -41,6 +41,12 @@ checkTool('todowrite', {}, [
     text: /Two todos have the id x/,
   },
   { what: 'refuses another status', input: { todos: [todo('a', 'done')] }, status: 'failed', text: /in_progress/ },
+  {
+    what: 'refuses an essay as a step',
+    input: { todos: [todo('x'.repeat(401), 'pending')] },
+    status: 'failed',
+    text: /must NOT have more than 400 characters/,
+  },
   { what: 'works in plan mode', options: { mode: 'plan' }, input: { todos: [] }, text: /The list is set/ },
 ]);
 

@@ -28,6 +28,7 @@ describe('absolutePath', () => {
     ['file://evil/share/x', /another machine/],
     ['https://example.com/a', /an address/],
     ['a\0b', /NUL/],
+    ['a/'.repeat(3000), /^The path "(a\/){100}…" cannot be used: it is longer than a path can be\./],
   ];
   for (const [written, expected] of posix) check(LINUX, '/w/proj', written, expected);
 

@@ -26,6 +26,7 @@ describe('suggestGrant', () => {
   check('a command', BASH, command('git status'), 'bash(git status)');
   check('a command that would read as a prefix', BASH, command('git :*'));
   check('a command that would read as a prefix, with blanks after it', BASH, command('git :* '));
+  check('a command too long to be looked through', BASH, command(`echo ${'x'.repeat(2000)}`));
   check('a folder outside', WRITE, outside('/tmp/a/b.txt'), 'edit(//tmp/a/*)');
   check('a folder whose name is a glob', WRITE, outside('/tmp/**/b.txt'));
   check('a folder whose name holds a set', WRITE, outside('/tmp/[a]/b.txt'));

@@ -109,6 +109,17 @@ describe('fitDisplay', () => {
     { kind: 'shell', command: 'c', cwd: '/', tail: `${'x'.repeat(20_000)}end`, moreChars: 5 },
     { kind: 'shell', command: 'c', cwd: '/', tail: `${'x'.repeat(BODY - 9)}end`, moreChars: 5 + 20_003 - (BODY - 6) },
   );
+  check(
+    'a command that is not shown whole says so',
+    { kind: 'shell', command: 'x'.repeat(20_000), cwd: '/', tail: '', moreChars: 0 },
+    {
+      kind: 'shell',
+      command: `${'x'.repeat(8_000)}\n… (12000 more characters are not shown)`,
+      cwd: '/',
+      tail: '',
+      moreChars: 0,
+    },
+  );
   const line = { sign: '+', text: 'x'.repeat(65) } as const;
   const hunkOf = (length: number) => ({ oldStart: 1, newStart: 1, lines: Array(length).fill(line) as (typeof line)[] });
   const created = { path: 'a', change: 'created', added: 1, removed: 0 } as const;
