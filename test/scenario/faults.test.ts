@@ -93,7 +93,7 @@ describe('faults for good', () => {
   );
   check(
     'an endpoint that is not there',
-    { replies: [], baseUrl: 'http://127.0.0.1:1' },
+    { replies: [], baseUrl: 'http://127.0.0.1:59999' },
     { end: 'failed', notice: /Nothing listens|broke.*Tried 8/, action: 'lathe.openSettings' },
   );
 

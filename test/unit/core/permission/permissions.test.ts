@@ -157,7 +157,9 @@ describe('Permissions', () => {
 
     desk('settles the asks that wait and that it covers', async ({ request, answer, opened, queue, path, root }) => {
       const first = request('write', { at: 1 }, write(path('a.txt')));
+      await opened(1);
       const covered = request('edit', { at: 2 }, write(path('sub/b.txt')));
+      await opened(2);
       const other = request('bash', { command: 'ls' }, run('ls', root));
       await opened(3);
       await answer(0, 'session');
