@@ -2,7 +2,7 @@
 import { isJsonObject } from '../src/common/json';
 import { isMode } from '../src/common/modes';
 import type { HostEventBody, RequestName, ToPanel } from '../src/common/protocol';
-import type { Row, RowChange } from '../src/common/transcript';
+import type { Row, RowChange } from '../src/common/rows';
 
 type Check = (value: unknown) => boolean;
 

@@ -1,5 +1,5 @@
 // How one row changes: what arrives is joined with what is already here, so that no text is lost or shown twice.
-import type { Row } from '../src/common/transcript';
+import type { Row } from '../src/common/rows';
 
 /** Rows whose text may be longer than what has arrived of it. */
 export type LongRow = Extract<Row, { readonly chars: number }>;

@@ -1,7 +1,7 @@
 // What the panel knows: rows by id and in order, what surrounds them, and what each row's own controls remember.
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { HostEventBody, Page, PanelState } from '../src/common/protocol';
-import type { Row, RowChange } from '../src/common/transcript';
+import type { Row, RowChange } from '../src/common/rows';
 import { appendText, insertPiece, isLong, mergeRow } from './rows';
 
 /** Ids in order. `first` numbers the first of them; it goes down as older pages come, so every row keeps its number. */

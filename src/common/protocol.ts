@@ -2,7 +2,7 @@
 import type { AskAnswer } from './asks';
 import type { Todo } from './display';
 import type { Mode } from './modes';
-import type { Row, RowChange } from './transcript';
+import type { Row, RowChange } from './rows';
 
 /** The most one message may weigh as JSON, in UTF-16 units. Source: [G8]. */
 export const MESSAGE_MAX_CHARS = 64 * 1024;

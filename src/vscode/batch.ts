@@ -1,5 +1,5 @@
 // Row changes on their way to a panel: gathered per frame, merged per row, split into messages of bounded size.
-import type { Row, RowChange } from '../common/transcript';
+import type { Row, RowChange } from '../common/rows';
 
 /** What may happen to one row between two frames: it is replaced, and then grows. */
 interface Pending {

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { AgentEvent } from '../common/events';
 import type { Handlers, HostEventBody, Page, PanelState, RequestName, ToHost, ToPanel } from '../common/protocol';
 import { MESSAGE_MAX_CHARS } from '../common/protocol';
-import type { RowChange } from '../common/transcript';
+import type { RowChange } from '../common/rows';
 import type { App } from './app';
 import { fitPage, fitText, jsonChars, RowBatch } from './batch';
 import { handlersFor } from './handlers';

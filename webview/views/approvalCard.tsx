@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { AskAnswer, PermissionAsk } from '../../src/common/asks';
 import type { Display } from '../../src/common/display';
-import type { ToolRow } from '../../src/common/transcript';
+import type { ToolRow } from '../../src/common/rows';
 import { DisplayView } from '../displays/displayView';
 import { usePanel, useRemembered } from '../panel';
 import { countOf } from '../text/format';

@@ -1,7 +1,7 @@
 // What is said about a turn: notices and errors, waiting for another attempt, how it ended.
 import { useEffect, useState } from 'preact/hooks';
 import type { TurnEnd } from '../../src/common/events';
-import type { EndRow, NoticeRow, RetryRow } from '../../src/common/transcript';
+import type { EndRow, NoticeRow, RetryRow } from '../../src/common/rows';
 import { usePanel } from '../panel';
 import { formatCount, formatDuration } from '../text/format';
 import { showHidden } from '../text/visible';

@@ -1,6 +1,6 @@
 // What was said: the person's prompts, the model's text and its thinking.
 import { useEffect } from 'preact/hooks';
-import type { PromptRow, TextRow, ThinkingRow } from '../../src/common/transcript';
+import type { PromptRow, TextRow, ThinkingRow } from '../../src/common/rows';
 import { Markdown } from '../markdown/markdown';
 import { MARKDOWN_MAX_CHARS } from '../markdown/parser';
 import { usePanel, useRemembered } from '../panel';

@@ -2,8 +2,8 @@
 import type { AskAnswer } from '../../src/common/asks';
 import type { Display } from '../../src/common/display';
 import { MAIN_AGENT, type ToolKind } from '../../src/common/events';
-import type { ToolRow, ToolState } from '../../src/common/transcript';
-import { isSettled } from '../../src/common/transcript';
+import type { ToolRow, ToolState } from '../../src/common/rows';
+import { isSettled } from '../../src/common/rows';
 import { DisplayView } from '../displays/displayView';
 import { summarize } from '../displays/summary';
 import { WholeOutput } from '../displays/wholeOutput';

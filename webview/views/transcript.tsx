@@ -1,6 +1,6 @@
 // The conversation: the rows that are drawn, and a way back to the latest one.
 import type { VNode } from 'preact';
-import type { Row } from '../../src/common/transcript';
+import type { Row } from '../../src/common/rows';
 import { MAIN_AGENT } from '../../src/common/events';
 import { usePanel } from '../panel';
 import { Button, Busy } from '../ui/controls';

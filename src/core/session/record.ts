@@ -5,7 +5,8 @@ import { addUsage, NO_USAGE, type Usage } from '../../common/blocks';
 import type { Todo } from '../../common/display';
 import { isTransient, MAIN_AGENT, type AgentEvent, type EventBody } from '../../common/events';
 import type { Mode } from '../../common/modes';
-import { Transcript, type RowChange } from '../../common/transcript';
+import { Transcript } from '../../common/transcript';
+import type { RowChange } from '../../common/rows';
 import type { Host } from '../host';
 import { Journal, sessionFile } from './journal';
 

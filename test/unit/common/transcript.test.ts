@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { PermissionAsk } from '../../../src/common/asks';
 import { NO_USAGE } from '../../../src/common/blocks';
 import { MAIN_AGENT, type AgentEvent, type EventBody } from '../../../src/common/events';
-import { ROW_TEXT_CHARS, Transcript, type Row, type RowChange } from '../../../src/common/transcript';
+import { Transcript } from '../../../src/common/transcript';
+import { ROW_TEXT_CHARS, type Row, type RowChange } from '../../../src/common/rows';
 
 function stamp(body: EventBody, seq: number, turn = 't1'): AgentEvent {
   return { seq, time: 1000 + seq, session: 's', turn, agent: MAIN_AGENT, ...body };

@@ -1,7 +1,7 @@
 // Row changes for a panel: merged per row, in order, never a message over its bound, and nothing lost on the way.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Row, RowChange } from '../../../src/common/transcript';
+import type { Row, RowChange } from '../../../src/common/rows';
 import { fitPage, fitText, jsonChars, RowBatch } from '../../../src/vscode/batch';
 
 const MAX_CHARS = 400;

@@ -1,7 +1,7 @@
 // How rows take in what arrives: nothing is lost, nothing shown twice, whatever way the pieces come.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { TextRow } from '../../../src/common/transcript';
+import type { TextRow } from '../../../src/common/rows';
 import { appendText, insertPiece, mergeRow, missingChars, type LongRow } from '../../../webview/rows';
 
 function row(text: string, chars = text.length, streaming = true): TextRow {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { PermissionAsk } from '../../../src/common/asks';
 import type { HostEventBody, PanelState } from '../../../src/common/protocol';
-import type { Row, ToolRow } from '../../../src/common/transcript';
+import type { Row, ToolRow } from '../../../src/common/rows';
 import { PanelStore } from '../../../webview/state';
 
 const STATE: PanelState = {
