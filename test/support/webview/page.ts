@@ -3,39 +3,17 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { ToHost, ToPanel } from '../../../src/common/protocol';
+import { panelDocument } from '../../../src/vscode/panelDocument';
 import { root } from '../sourceTree';
 import { ensureBrowser } from '../vscode-host/browser.mjs';
 import { createRecordedHost, type HostOptions, type RecordedHost } from './recordedHost';
 import { THEMES, type ThemeName } from './themes';
 
 const ORIGIN = 'https://panel.test';
-const NONCE = 'dGVzdHM';
 const BUILT = join(root, 'dist/webview');
 const TYPES: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'text/javascript', '.ttf': 'font/ttf' };
 
-/** The policy that the host gives every panel. Source: design section 9. */
-const POLICY = [
-  `default-src 'none'`,
-  `script-src 'nonce-${NONCE}'`,
-  `style-src ${ORIGIN}`,
-  `font-src ${ORIGIN}`,
-  `img-src ${ORIGIN} data:`,
-].join('; ');
-
-const DOCUMENT = `<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-    <link rel="stylesheet" href="${ORIGIN}/codicon.css" />
-    <link rel="stylesheet" href="${ORIGIN}/panel.css" />
-    <title>Lathe</title>
-  </head>
-  <body>
-    <div id="root"></div>
-    <script nonce="${NONCE}" src="${ORIGIN}/panel.js"></script>
-  </body>
-</html>`;
+const DOCUMENT = panelDocument({ file: (name) => `${ORIGIN}/${name}`, origin: ORIGIN, nonce: 'dGVzdHM' });
 
 export interface PanelPage {
   readonly page: Page;
