@@ -93,13 +93,14 @@ describe('Files.text', () => {
       assert.equal((await host.files.stat(path('pipe')))?.kind, 'other');
     }));
 
-  it('reads files without a size', async function () {
-    if (process.platform !== 'linux') return this.skip();
-    const { host, remove } = await createWorkspace();
-    const found = await host.files.text('/proc/self/status', MAX_BYTES * 100);
-    assert.equal(isProblem(found), false);
-    await remove();
-  });
+  if (process.platform === 'linux') {
+    it('reads files without a size', async () => {
+      const { host, remove } = await createWorkspace();
+      const found = await host.files.text('/proc/self/status', MAX_BYTES * 100);
+      assert.equal(isProblem(found), false);
+      await remove();
+    });
+  }
 
   it('has one version per content', () =>
     inWorkspace({ a: 'x', b: 'x', c: 'y' }, async (workspace) => {
