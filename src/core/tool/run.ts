@@ -69,12 +69,13 @@ export async function runPlan(
   const last = progress.end();
 
   const { status, output, remarks } = conclude(ending, cut.reason(), { tool, call }, turn);
+  const onlyText = (out?.chars ?? 0) === 0 ? output.text : undefined;
   const stored = await storeWhole(out ?? open(), output, call, turn);
   if (stored.problem !== undefined) log.warn(`The output of ${call.id} could not be stored: ${stored.problem}`);
   return {
     status,
     output,
-    body: output.text === undefined ? stored : excerptOf(output.text),
+    body: onlyText === undefined ? stored : excerptOf(onlyText),
     limits,
     remarks: [...remarks, ...unstored(stored)],
     ...(last === undefined ? {} : { progress: last }),
@@ -120,7 +121,7 @@ async function storeWhole(
   call: ToolCall,
   { outputs }: TurnTools,
 ): Promise<EndedOutput> {
-  if (text !== undefined && out.chars === 0) out.write(text);
+  if (text !== undefined) out.write(out.chars > 0 ? `\n${text}` : text);
   return outputs.close(call.id, out);
 }
 

@@ -68,7 +68,7 @@ export interface RunContext extends ToolContext {
 }
 
 export interface ToolOutput {
-  /** The whole result for the model; absent when it was written to `ctx.out`, which then is the result. */
+  /** The result, or its end where a part was written to `ctx.out` before: both are stored, and both are what the model gets. */
   readonly text?: string;
   /** Added after the output for the model and never cut: exit code, warnings, what to do next. At most a few lines. */
   readonly summary?: string;

@@ -34,6 +34,16 @@ describe('runToolCall', () => {
       wholeChars: 7,
     },
   });
+  check('a text beside what was written is stored and given too', {
+    tool: probe(async ({ out }) => {
+      out.write('one');
+      return { text: 'two' };
+    }),
+    expected: { ...shown('one\ntwo'), wholeChars: 7 },
+    also: async ({ turn }, call) => {
+      assert.equal((await turn.outputs.read(call.id, 0)).text, 'one\ntwo');
+    },
+  });
   check('nothing at all is said so', { tool: probe(async () => ({})), expected: { text: '(no output)' } });
   check('a summary alone is enough', {
     tool: probe(async () => ({ text: '', summary: 'Done.' })),
