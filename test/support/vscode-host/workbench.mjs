@@ -146,7 +146,8 @@ async function pick(page, key, text, label) {
     await page.keyboard.press(key);
     try {
       await input.waitFor({ timeout: LIST_TIMEOUT_MS });
-      await input.fill(text);
+      // Something else may take the focus, and with it the list, at any moment: the next round opens it anew.
+      await input.fill(text, { timeout: LIST_TIMEOUT_MS });
       await row.first().waitFor({ timeout: LIST_TIMEOUT_MS });
       await row.first().click({ timeout: LIST_TIMEOUT_MS });
       return;
