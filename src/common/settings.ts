@@ -25,6 +25,19 @@ export type McpServerSetting =
     }
   | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
+/** One command that runs when something happens, as Claude Code's settings write it. `timeout` is in seconds. */
+export interface HookSetting {
+  readonly type: 'command';
+  readonly command: string;
+  readonly timeout?: number;
+}
+
+/** `matcher`: a regular expression over the whole tool name; absent, empty or `*`: every one. */
+export interface HookMatcherSetting {
+  readonly matcher?: string;
+  readonly hooks: readonly HookSetting[];
+}
+
 export const SETTINGS = {
   /** Model id as the endpoint knows it; empty: the newest the endpoint lists that suits coding. */
   model: setting<string>('', 'application'),
@@ -40,10 +53,28 @@ export const SETTINGS = {
   'tools.maxResultChars': setting<number>(30_000, 'application'),
   /** What is kept of a longer one, the marker included. */
   'tools.digestChars': setting<number>(8_000, 'application'),
+  /** Tool results in one request, in characters; older ones are dropped in big steps beyond it [O35, K19]. */
+  'tools.historyChars': setting<number>(200_000, 'application'),
+  /** Names or globs of the only tools there are; empty: all of them [K04]. */
+  'tools.enabled': setting<readonly string[]>([], 'application'),
+  /** Names or globs of tools that are left out; wins over `tools.enabled` [K04]. */
+  'tools.disabled': setting<readonly string[]>([], 'application'),
+  /** Only the few basic tools, for small models [K06]. */
+  'tools.simple': setting<boolean>(false, 'application'),
+  /** More tools of MCP servers than this are found through `toolsearch` instead of standing in every request [K08]. */
+  'tools.deferAbove': setting<number>(20, 'application'),
   /** Calls that may overlap [K17]. */
   'tools.concurrency': setting<number>(10, 'application'),
   /** Whole outputs kept in memory per session, in bytes; older ones are read back from disk [B02]. */
   'output.memoryBytes': setting<number>(16 * 1024 * 1024, 'application'),
+  /** Sessions of this window whose outputs are kept in memory [B02, K15]. */
+  'output.sessions': setting<number>(50, 'application'),
+  /** Whole outputs kept on disk for all sessions, in bytes; the longest unused sessions' go first. */
+  'output.diskBytes': setting<number>(2 * 1024 * 1024 * 1024, 'application'),
+  /** Lines that `output` shows when the model names no number [B03, K15]. */
+  'output.lines': setting<number>(200, 'application'),
+  /** An experiment: long logs of known commands lose the lines between their ends that name no failure [B07, K16]. */
+  'output.compress': setting<boolean>(false, 'application'),
   /** Time a command may run when the model names none, in milliseconds [K02]. */
   'shell.timeoutMs': setting<number>(60_000, 'application'),
   /** When the terminal that mirrors a command comes to the front. */
@@ -52,6 +83,10 @@ export const SETTINGS = {
   'files.maxReadBytes': setting<number>(10 * 1024 * 1024, 'application'),
   /** Largest file an edit is made in, in bytes [R07]. */
   'files.maxEditBytes': setting<number>(50 * 1024 * 1024, 'application'),
+  /** A repeated read of what has not changed is answered with a pointer to the earlier result [R01, R03, K16]. */
+  'files.dedupReads': setting<boolean>(true, 'application'),
+  /** Commands of the person's own that run at events, by the event's name. */
+  hooks: setting<Readonly<Record<string, readonly HookMatcherSetting[]>>>({}, 'application'),
   /** MCP servers by name, each started when it is needed; never a workspace's, since they run programs. */
   'mcp.servers': setting<Readonly<Record<string, McpServerSetting>>>({}, 'application'),
 } as const;

@@ -41,5 +41,6 @@ function fits(value: unknown, declared: unknown): boolean {
     return value >= Number(minimum ?? -Infinity) && value <= Number(maximum ?? Infinity);
   }
   if (type === 'object') return isJsonObject(value);
+  if (type === 'array') return Array.isArray(value) && value.every((item) => typeof item === 'string');
   return typeof value === type && (!Array.isArray(allowed) || allowed.includes(value));
 }
