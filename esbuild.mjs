@@ -2,6 +2,7 @@
 //
 //   node esbuild.mjs [--production] [--watch]
 //   node esbuild.mjs --tests [--watch] [PATH...]    only the test entries below the paths, when some are given
+//   node esbuild.mjs --benches
 //
 // What package.json calls a dependency is bundled wherever it is used; a devDependency is a tool and stays outside.
 // To load a CommonJS package late, import it statically in a module of ours and that module dynamically: a dynamic import of
@@ -33,6 +34,7 @@ const { values: flags, positionals: paths } = parseArgs({
     production: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: false },
+    benches: { type: 'boolean', default: false },
   },
 });
 
@@ -88,6 +90,7 @@ const products = {
 };
 
 const HOST_SUITE = /^test\/host\/(.*\/)?index\.ts$/;
+const BENCH = /^test\/bench\/.*\.(bench|worker)\.ts$/;
 const PLAIN_TEST = /^test\/(?!host\/).*\.test\.tsx?$|^test\/support\/.*\.tsx?$/;
 
 /** @type {Record<string, esbuild.BuildOptions>} */
@@ -123,6 +126,17 @@ const testBuilds = {
   },
 };
 
+/** @type {Record<string, esbuild.BuildOptions>} */
+const benchBuilds = {
+  benches: {
+    ...node,
+    entryPoints: flags.benches ? testFiles(BENCH) : [],
+    outdir: 'out/bench',
+    outbase: 'test/bench',
+    plugins: [leaveScripts((file) => pathToFileURL(file).href)],
+  },
+};
+
 /** The .mjs files that tests import stay where they are: they run unbuilt too, and find their neighbours by their place. */
 function leaveScripts(address) {
   return {
@@ -139,10 +153,15 @@ function leaveScripts(address) {
 /** The entries that match, below the paths asked for. */
 function testEntries(pattern) {
   if (!flags.tests) return [];
+  return testFiles(pattern).filter(
+    (file) => paths.length === 0 || paths.some((path) => file.startsWith(path.replace(/^\.\//, ''))),
+  );
+}
+
+function testFiles(pattern) {
   return readdirSync(join(root, 'test'), { recursive: true })
     .map((file) => `test/${file.split(sep).join('/')}`)
     .filter((file) => pattern.test(file) && !file.startsWith('test/fixtures/') && !file.endsWith('.d.ts'))
-    .filter((file) => paths.length === 0 || paths.some((path) => file.startsWith(path.replace(/^\.\//, ''))))
     .sort();
 }
 
@@ -205,6 +224,11 @@ async function main() {
     const { tests, hostTests } = await buildAll(testBuilds);
     const outputs = { ...tests?.outputs, ...hostTests?.outputs };
     if (!flags.watch && paths.length === 0) removeStale('out/test', { outputs });
+    return;
+  }
+  if (flags.benches) {
+    const { benches } = await buildAll(benchBuilds);
+    if (benches) removeStale('out/bench', benches);
     return;
   }
   const { extension, webview, headless } = await buildAll(products);

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 
 /**
  * Rejects with a clear message when the build fails; its output is on standard error.
- * @param {readonly string[]} [testArgs] arguments of a second run of the build, for example ['--tests', 'test/host']
+ * @param {readonly string[]} [testArgs] arguments of a second run of the build, for example ['--tests', 'test/host'] or ['--benches']
  */
 export async function build(testArgs = []) {
   await run([]);

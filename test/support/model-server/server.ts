@@ -39,6 +39,10 @@ export interface RecordedRequest {
   status?: number;
   /** Why the server itself refused it: an invalid request, no reply left. Scripted faults are no problems. */
   problem?: string;
+  /** When its headers had come, by `performance.now()`. */
+  arrivedMs: number;
+  /** When the last byte of its answer was written; undefined until then. */
+  answeredMs?: number;
   /** `cut`: the scenario ended it early; `aborted`: the client did. */
   outcome: 'open' | 'answered' | 'cut' | 'aborted';
 }
@@ -129,6 +133,7 @@ export async function startModelServer(
       await write(response, chunk);
     }
     if (answer.ending === 'end') {
+      record.answeredMs = performance.now();
       response.end(() => settle(record, 'answered'));
       return;
     }
@@ -198,6 +203,7 @@ export async function startModelServer(
       headers: request.headers,
       bodyText: '',
       body: undefined,
+      arrivedMs: performance.now(),
       outcome: 'open',
     };
     requests.push(record);
