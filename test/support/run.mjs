@@ -5,12 +5,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { failuresIn, listFailures } from './failures.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const EDITOR = 'test/support/vscode-host/run.mjs';
 /** Between asking a stage to end and killing it: the editor host has processes of its own to end. */
 const KILL_GRACE_MS = 10_000;
 const LAST_WORDS_MS = 200;
+/** Of what failed, right before the summary. */
+const FAILURES_MAX_LINES = 100;
 
 // A stage of tests is counted by the totals it prints, takes the options named and needs the build; any other is one check.
 const STAGES = [
@@ -41,7 +44,8 @@ function cache(place) {
 
 function mocha(files) {
   const strict = ['--forbid-only', '--forbid-pending', '--timeout', '60000', '--slow', '2000'];
-  return ['--enable-source-maps', ...tool('mocha', ...strict, files)];
+  const seed = ['--require', './test/support/properties.mjs'];
+  return ['--enable-source-maps', ...tool('mocha', ...strict, ...seed, files)];
 }
 
 function readOptions() {
@@ -157,19 +161,29 @@ function passOn(stage, { grep, bail }) {
 }
 
 async function runStage(stage, options) {
-  const total = { passed: 0, failed: 0, fault: undefined };
+  const total = { passed: 0, failed: 0, fault: undefined, failures: [] };
   for (const command of stage.commands) {
     const { output, fault } = await run([...command, ...passOn(stage, options)], stage.minutes);
     const counts = stage.tests ? countTests(output) : { passed: 0, failed: 0 };
     total.passed += counts.passed;
     total.failed += counts.failed;
     if (fault && counts.failed === 0) total.fault = fault;
+    if (fault) total.failures = failuresIn(output, total.fault);
     if (fault) break;
   }
   if (stage.tests && !total.fault && !options.grep && total.passed + total.failed === 0) total.fault = 'ran no test';
   if (total.fault) total.failed += 1;
   else if (!stage.tests) total.passed = 1;
   return total;
+}
+
+/** Again, where the end of a log still shows it. */
+function printFailures(results) {
+  const failures = results.flatMap(({ name, fault, failures: found = [] }) =>
+    (found.length > 0 || !fault ? found : [fault]).map((text) => `${name} ${text}`),
+  );
+  if (failures.length === 0) return;
+  console.log(`\n── failed ${'─'.repeat(64)}\n${listFailures(failures, FAILURES_MAX_LINES)}`);
 }
 
 function finish(passed, failed, message) {
@@ -200,6 +214,7 @@ async function main() {
     results.push({ name: stage.name, ...result, seconds: (Date.now() - startedMs) / 1000 });
     if (interruptedBy || (options.bail && result.failed > 0)) break;
   }
+  printFailures(results);
   console.log(`\n── summary ${'─'.repeat(63)}`);
   for (const { name, passed, failed, seconds } of results) {
     const counts = `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed`;

@@ -1,5 +1,8 @@
 // Cuts streaming markdown into top-level blocks, so that only the last one is parsed and drawn again when text arrives.
-import { parseBlocks } from './parser';
+import { parseBlocks, type Token } from './parser';
+
+const LINE_ENDS = /\r\n?|\n/g;
+const TITLE_START = /^[ \t]*["'(]/;
 
 export interface Blocks {
   /** Source of the blocks that no further text can change. Together with `live` they are the whole text. */
@@ -32,11 +35,16 @@ export function growBlocks(before: Blocks, text: string): Blocks {
  * `-` may become a rule, a heading's underline or a list.
  */
 function cutBlocks(text: string): string[] {
-  const { tokens } = parseBlocks(text);
-  const starts = tokens.flatMap(({ level, nesting, map }) => (level === 0 && nesting >= 0 && map ? [map[0]] : []));
   const lines = lineStarts(text);
   const lastWholeLine = lines.length - 2;
-  const cuts = starts.slice(1).filter((line) => line <= lastWholeLine);
+  // The parser knows one kind of line end; the lines it counts are the same.
+  const { tokens } = parseBlocks(text.replace(LINE_ENDS, '\n'));
+  const blocks = tokens.filter(({ level, nesting, map }) => level === 0 && nesting >= 0 && map);
+  const cuts = blocks.flatMap((block, index) => {
+    const before = blocks[index - 1];
+    if (!before || decidedOn(block) > lastWholeLine) return [];
+    return mayContinue(before, text.slice(lines[startOf(block)]), startOf(block)) ? [] : [startOf(block)];
+  });
   let from = 0;
   return cuts.map((line) => {
     const to = lines[line] ?? text.length;
@@ -46,9 +54,21 @@ function cutBlocks(text: string): string[] {
   });
 }
 
-/** Where each line begins; the last entry is the line after the last line feed, which may be empty. */
+function startOf({ map }: Token): number {
+  return map?.[0] ?? 0;
+}
+
+/** The last line that was looked at to see that a block begins: of a table the one under its head. */
+function decidedOn(block: Token): number {
+  return block.type === 'table_open' ? startOf(block) + 1 : startOf(block);
+}
+
+/** What looks like text right under a link's definition is its title as soon as the quote is closed, on whatever line. */
+function mayContinue({ type, map }: Token, next: string, nextLine: number): boolean {
+  return type === 'reference_definition' && map?.[1] === nextLine && TITLE_START.test(next);
+}
+
+/** Where each line begins; the last entry is the line after the last line's end, which may be empty. */
 function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
+  return [0, ...Array.from(text.matchAll(LINE_ENDS), ({ 0: end, index }) => index + end.length)];
 }

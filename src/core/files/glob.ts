@@ -6,7 +6,7 @@
  * is in x. Paths have `/` between names and none at the start.
  */
 export function compileGlob(glob: string): (path: string) => boolean {
-  const fromHere = glob.replace(/^\.\//, '/');
+  const fromHere = glob.replace(/^(?:\.\/)+/, '/');
   const whole = fromHere.endsWith('/') ? `${fromHere}**` : fromHere;
   const anchored = whole.includes('/') ? whole.replace(/^\//, '') : `**/${whole}`;
   const alternatives = expandBraces(anchored).map((each) => each.split('/').map(compileName));

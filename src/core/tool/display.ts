@@ -137,7 +137,8 @@ function fitCommand(command: string): string {
 }
 
 function clip(text: string): string {
-  return text.length <= PART_MAX_CHARS ? text : `${fitHead(text, PART_MAX_CHARS)}…`;
+  const head = fitHead(text, PART_MAX_CHARS);
+  return head === text ? text : `${head}…`;
 }
 
 function fitHead(text: string, maxChars: number): string {

@@ -8,6 +8,7 @@ const CASES: readonly { glob: string; fits: readonly string[]; misses: readonly 
   { glob: '*.ts', fits: ['a.ts', 'x/y/a.ts', '.ts'], misses: ['a.tsx', 'a.ts/b'] },
   { glob: '/*.ts', fits: ['a.ts'], misses: ['x/a.ts'] },
   { glob: './src/*.ts', fits: ['src/a.ts'], misses: ['src/x/a.ts', 'x/src/a.ts'] },
+  { glob: '././**/a', fits: ['a', 'x/a'], misses: ['b'] },
   { glob: 'src/**/*.ts', fits: ['src/a.ts', 'src/x/y/a.ts'], misses: ['a.ts', 'lib/src/a.ts'] },
   { glob: '**/test/**', fits: ['test/a', 'x/test/y/a'], misses: ['test', 'testing/a'] },
   { glob: 'src/', fits: ['src/a', 'src/x/a'], misses: ['src', 'x/src/a'] },

@@ -120,6 +120,17 @@ describe('fitDisplay', () => {
       moreChars: 0,
     },
   );
+  check(
+    'parts are measured as they cross, where half a character takes six',
+    { kind: 'shell', command: 'x'.repeat(20_000), cwd: '\ud83d'.repeat(2_000), tail: 'end', moreChars: 0 },
+    {
+      kind: 'shell',
+      command: `${'x'.repeat(8_000)}\n… (12000 more characters are not shown)`,
+      cwd: `${'\ud83d'.repeat(332)}…`,
+      tail: 'end',
+      moreChars: 0,
+    },
+  );
   const line = { sign: '+', text: 'x'.repeat(65) } as const;
   const hunkOf = (length: number) => ({ oldStart: 1, newStart: 1, lines: Array(length).fill(line) as (typeof line)[] });
   const created = { path: 'a', change: 'created', added: 1, removed: 0 } as const;

@@ -21,12 +21,17 @@ const PIECES = [
   '    code',
   '*',
   '[x]: /y',
+  '[x]:',
   '[x]',
+  "'",
+  '(title',
+  'end)',
+  '|',
   '\t',
   '',
 ];
 const markdown = fc
-  .array(fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom('\n', '\n\n', ' ', '')), { maxLength: 14 })
+  .array(fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom('\n', '\n\n', '\r\n', '\r', ' ', '')), { maxLength: 14 })
   .map((pieces) => pieces.flat().join(''));
 
 interface Shape {
@@ -60,6 +65,16 @@ describe('blocks of streaming markdown', () => {
   check('a fence without an end takes the rest', '```ts\na\n\n# b\n', [], '```ts\na\n\n# b\n');
   check('a definition is a block', 'a\n\n[x]: /y\n\nb\n', ['a\n\n', '[x]: /y\n\n'], 'b\n');
   check('only definitions are text too', '[x]: /y\n', [], '[x]: /y\n');
+
+  check(
+    'a table begins when the line under its head is whole',
+    '[x]\n| a | b |\n|---|---|',
+    [],
+    '[x]\n| a | b |\n|---|---|',
+  );
+  check('a table settles what it ends', 'a\n| a |\n|---|\n', ['a\n'], '| a |\n|---|\n');
+  check("a definition's title may be on the way", "[x]: /y\n'title\n", [], "[x]: /y\n'title\n");
+  check('a line ends in any way', '# a\r\n---\r\nb\r', ['# a\r\n', '---\r\n'], 'b\r');
 
   it('blocks together are the whole text', () => {
     fc.assert(
