@@ -221,6 +221,12 @@ export interface Asker {
   ask(ask: Ask, signal: AbortSignal): Promise<AskAnswer>;
 }
 
+export interface StoredFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
 /** Append-only files of our own, outside the workspace, named like `sessions/ID.jsonl`. Rejects with a readable Error (disk full, …). */
 export interface Store {
   /** Bytes are on their way to the disk when it resolves; calls for one name keep their order. */
@@ -230,6 +236,8 @@ export interface Store {
   /** Undefined when missing. */
   size(name: string): Promise<number | undefined>;
   list(prefix: string): Promise<readonly string[]>;
+  /** The same files with their size and the time of their last append. */
+  entries(prefix: string): Promise<readonly StoredFile[]>;
   remove(name: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 // The Store port on a disk: append-only files in a folder of our own, readable by its owner only.
 import { mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Store } from '../core/host';
+import type { Store, StoredFile } from '../core/host';
 import { errorCode, messageOf } from './files';
 
 /** Appends that wait for their turn and will be one write. */
@@ -63,6 +63,7 @@ export function createStore(folder: string): Store {
         return found?.isFile() ? found.size : undefined;
       }),
     list: (prefix) => listNames(folder, prefix),
+    entries: async (prefix) => describe(folder, await listNames(folder, prefix)),
     remove: (name) =>
       inOrder(name, async (path) => {
         await rm(path, { force: true });
@@ -148,6 +149,22 @@ async function listNames(folder: string, prefix: string): Promise<readonly strin
     if (errorCode(error) === 'ENOENT') return [];
     throw readable(`cannot be listed: ${folder}`, error);
   }
+}
+
+/** As many at once as the disk can do something with. */
+const STATS_AT_ONCE = 32;
+
+async function describe(folder: string, names: readonly string[]): Promise<readonly StoredFile[]> {
+  const described: StoredFile[] = [];
+  for (let at = 0; at < names.length; at += STATS_AT_ONCE) {
+    const some = names.slice(at, at + STATS_AT_ONCE).map(async (name): Promise<StoredFile[]> => {
+      // It may have been removed meanwhile.
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      return found ? [{ name, sizeBytes: found.size, modifiedMs: found.mtimeMs }] : [];
+    });
+    described.push(...(await Promise.all(some)).flat());
+  }
+  return described;
 }
 
 function readable(what: string, error: unknown): Error {

@@ -1,6 +1,7 @@
 // Opens sessions for the panels: what is heavy in the core is loaded here, when the first one is opened.
 import type { TurnEnd } from '../common/events';
 import type { Host } from '../core/host';
+import type { OutputMemory } from '../core/output/memory';
 import type { PromptRun } from '../core/session/runPrompt';
 import type { Tool } from '../core/tool/tool';
 import { unattended } from '../node/asker';
@@ -17,27 +18,31 @@ export interface SessionParts {
 }
 
 async function loadCore() {
-  const [{ openSession }, { sessionFile }, { connector }, { demoProvider }, { createAskQueue }] = await Promise.all([
-    import('../core/session/session'),
-    import('../core/session/journal'),
-    import('../core/provider/connect'),
-    import('../core/provider/demo'),
-    import('../core/permission/askQueue'),
-  ]);
-  return { openSession, sessionFile, connector, demoProvider, createAskQueue };
+  const [{ openSession }, { sessionFile }, { connector }, { demoProvider }, { createAskQueue }, { OutputMemory }] =
+    await Promise.all([
+      import('../core/session/session'),
+      import('../core/session/journal'),
+      import('../core/provider/connect'),
+      import('../core/provider/demo'),
+      import('../core/permission/askQueue'),
+      import('../core/output/memory'),
+    ]);
+  return { openSession, sessionFile, connector, demoProvider, createAskQueue, OutputMemory };
 }
 
 export function sessionOpener({ host, keys, servers, tools }: SessionParts): OpenSession {
+  let outputMemory: OutputMemory | undefined;
   return async (resume) => {
     const [core, loaded] = await Promise.all([loadCore(), tools()]);
     const { openSession, sessionFile, connector, demoProvider, createAskQueue } = core;
+    outputMemory ??= new core.OutputMemory(host.settings);
     const asks = createAskQueue();
     const provider = connector({
       host,
       apiKey: (baseUrl) => keys.get(baseUrl),
       demo: async () => demoProvider(host),
     });
-    const options = { host, tools: loaded, connected: () => servers.connected(), provider, asker: asks };
+    const options = { host, tools: loaded, connected: () => servers.connected(), provider, asker: asks, outputMemory };
     // One that was opened and never prompted has left nothing to go on with.
     const isStored = resume !== undefined && (await host.store.size(sessionFile(resume))) !== undefined;
     const session = await openSession(isStored ? { ...options, resume } : options);

@@ -1,7 +1,8 @@
 // The whole outputs of a session's calls: kept in the store for good, the latest ones in memory too.
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Host } from '../host';
+import { OutputMemory } from './memory';
+import { trimOutputs } from './quota';
 import { decodeUtf8, wholeCharacters } from './text';
 import type { OutputInfo, OutputReader } from './types';
 import { OUTPUT_MAX_BYTES, OutputWriter } from './writer';
@@ -15,8 +16,10 @@ const ENTRY_SHARE = 0.25;
 const NAME_MAX_CHARS = 80;
 
 export interface OutputsOptions {
-  readonly host: Pick<Host, 'store' | 'settings' | 'log'>;
+  readonly host: Pick<Host, 'store' | 'settings' | 'log' | 'clock'>;
   readonly session: string;
+  /** Shared by the sessions of a window; one of its own where absent. */
+  readonly memory?: OutputMemory;
   /** 1 GiB when absent. */
   readonly maxBytes?: number;
 }
@@ -29,31 +32,48 @@ export interface OpenOptions {
 }
 
 export class Outputs implements OutputReader {
-  private readonly memory: LRUCache<string, Uint8Array>;
+  private readonly memory: OutputMemory;
+  private trimming: Promise<void> | undefined;
   private readonly writers = new Map<string, OutputWriter>();
-  private readonly entryBytes: number;
 
   constructor(private readonly options: OutputsOptions) {
-    const memoryBytes = Math.max(1, options.host.settings.get('output.memoryBytes'));
-    this.entryBytes = memoryBytes * ENTRY_SHARE;
-    this.memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ length }) => Math.max(1, length) });
+    this.memory = options.memory ?? new OutputMemory(options.host.settings);
+    this.memory.enter(options.session);
+  }
+
+  /** Makes room on the disk, once however often it is called: what sessions that are not open have stored. Never rejects. */
+  trim(): Promise<void> {
+    const { store, settings, clock, log } = this.options.host;
+    const quota = {
+      maxBytes: settings.get('output.diskBytes'),
+      nowMs: clock.now(),
+      isOpen: (session: string) => this.memory.isOpen(session),
+    };
+    return (this.trimming ??= trimOutputs(store, quota).catch((error: unknown) =>
+      log.warn(`Old outputs could not be removed: ${String(error)}`),
+    ));
+  }
+
+  /** The session is closed: its outputs may be removed to make room. */
+  release(): void {
+    this.memory.leave(this.options.session);
   }
 
   /** Starts the output of a call; one that there was before, of a failed attempt, is dropped. */
   open(call: string, { keepChars, onFull }: OpenOptions): OutputWriter {
-    const { store } = this.options.host;
+    const { store, settings } = this.options.host;
     const name = this.nameOf(call);
     const previous = this.writers.get(call);
     const writer = new OutputWriter({
       store,
       name,
       keepChars,
-      memoryBytes: this.entryBytes,
+      memoryBytes: settings.get('output.memoryBytes') * ENTRY_SHARE,
       maxBytes: this.options.maxBytes ?? OUTPUT_MAX_BYTES,
       after: previous ? previous.end().then(() => store.remove(name)) : Promise.resolve(),
       onFull: onFull ?? (() => {}),
     });
-    this.memory.delete(call);
+    this.memory.delete(this.options.session, call);
     this.writers.set(call, writer);
     return writer;
   }
@@ -62,7 +82,7 @@ export class Outputs implements OutputReader {
   async close(call: string, writer: OutputWriter): ReturnType<OutputWriter['end']> {
     const ended = await writer.end();
     const copy = writer.memory();
-    if (copy) this.memory.set(call, copy);
+    if (copy) this.memory.set(this.options.session, call, copy);
     if (this.writers.get(call) === writer) this.writers.delete(call);
     return ended;
   }
@@ -70,8 +90,8 @@ export class Outputs implements OutputReader {
   async info(call: string): Promise<OutputInfo | undefined> {
     const writer = this.writers.get(call);
     if (writer) return { bytes: writer.bytes, isOpen: writer.isOpen };
-    const bytes =
-      this.memory.get(call)?.length ?? (await this.orNothing(this.options.host.store.size(this.nameOf(call))));
+    const { host, session } = this.options;
+    const bytes = this.memory.get(session, call)?.length ?? (await this.orNothing(host.store.size(this.nameOf(call))));
     return bytes === undefined ? undefined : { bytes, isOpen: false };
   }
 
@@ -111,7 +131,7 @@ export class Outputs implements OutputReader {
   /** Nothing past the end, and nothing when the store fails: a miss is never an error [B02]. */
   private async bytes(call: string, offset: number, maxBytes: number): Promise<Uint8Array> {
     const writer = this.writers.get(call);
-    const copy = writer ? writer.memory() : this.memory.get(call);
+    const copy = writer ? writer.memory() : this.memory.get(this.options.session, call);
     if (copy) return copy.subarray(offset, offset + maxBytes);
     await writer?.drained();
     const stored = await this.orNothing(this.options.host.store.read(this.nameOf(call), offset, maxBytes));

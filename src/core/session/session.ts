@@ -85,7 +85,8 @@ class RunningSession implements Session {
     this.inputs = new Inputs(host.log);
     this.gate = new Gate(() => host.settings.get('tools.concurrency'));
     this.permissions = new Permissions(host);
-    this.outputs = new Outputs({ host, session: record.id });
+    const memory = options.outputMemory;
+    this.outputs = new Outputs({ host, session: record.id, ...(memory ? { memory } : {}) });
     this.folder = host.roots()[0]?.path ?? host.platform.homeDir;
     this.state = {
       todos: () => record.known.todos,
@@ -154,6 +155,7 @@ class RunningSession implements Session {
     this.running = undefined;
     const { turnUsage: usage } = this.record.known;
     this.record.emit({ type: 'turn/finished', end, usage, durationMs: clock.elapsed() - startedMs });
+    void this.outputs.trim(); // after the turn, so that nobody waits for it
     return end;
   }
 
@@ -168,11 +170,13 @@ class RunningSession implements Session {
   async close(): Promise<void> {
     this.stop();
     await this.turn;
-    await this.flush();
+    await Promise.all([this.flush(), this.outputs.trim()]);
+    this.dispose();
   }
 
   dispose(): void {
     this.stop();
+    this.outputs.release();
   }
 
   private async runTurn(signal: AbortSignal): Promise<TurnEnd> {

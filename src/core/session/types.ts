@@ -6,6 +6,7 @@ import type { Mode } from '../../common/modes';
 import type { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
 import type { Asker, Host } from '../host';
+import type { OutputMemory } from '../output/memory';
 import type { OutputReader } from '../output/types';
 import type { Provider } from '../provider/types';
 import type { Tool } from '../tool/tool';
@@ -25,6 +26,8 @@ export interface SessionOptions {
   /** Called before each turn, so that a new key or endpoint counts from the next prompt on. */
   readonly provider: () => Promise<Provider>;
   readonly asker: Asker;
+  /** Shared by the sessions of a window, so that all their outputs together stay bounded; one of its own where absent. */
+  readonly outputMemory?: OutputMemory;
   /** The setting `permission.mode` when absent. */
   readonly mode?: Mode;
   /** Overrides the setting `model`. */
