@@ -16,6 +16,12 @@ export interface ToolDefinition {
   readonly inputSchema: JsonObject;
 }
 
+/** A tool result that left the requests, and the text that stands there instead from then on. */
+export interface PrunedResult {
+  readonly call: string;
+  readonly text: string;
+}
+
 export type TurnEnd =
   | 'done'
   /** The person stopped it. */
@@ -86,6 +92,8 @@ export type EventBody =
       readonly wholeChars: number;
       readonly durationMs: number;
     }
+  /** These results have left the requests to make room; the texts are kept here, so that the same bytes are sent for ever. */
+  | { readonly type: 'results/pruned'; readonly results: readonly PrunedResult[] }
   | { readonly type: 'todos/changed'; readonly todos: readonly Todo[] }
   | { readonly type: 'mode/changed'; readonly mode: Mode }
   | {

@@ -123,6 +123,7 @@ export class Transcript {
       case 'note/appended':
       case 'prompt/frozen':
       case 'message/finished':
+      case 'results/pruned':
       case 'todos/changed':
       case 'mode/changed':
         return [];

@@ -28,6 +28,8 @@ interface Plan {
 }
 
 const EXACT_STAGE = 'simple';
+const CHANGED = 'has changed since it was read.';
+const DROPPED = 'was read so long ago that its text has left the conversation.';
 
 export const edit = defineTool({
   name: 'edit',
@@ -80,11 +82,13 @@ export const edit = defineTool({
 
     const current = await currentText(resolved, ctx);
     if ('objection' in current) return current;
-    const { file, isKnown } = current;
+    const { file, isKnown, isInContext } = current;
     const planned = planEdit(pathForDisplay(resolved), file.text, requests);
-    const stale = `${shown} has changed since it was read. Read it again.`;
-    if (!planned.ok) return { objection: isKnown ? planned.reason : `${stale}\n${planned.reason}` };
-    if (!isKnown && planned.stage !== EXACT_STAGE) return { objection: stale };
+    const doubt = !isKnown ? CHANGED : isInContext ? '' : DROPPED;
+    const advice = doubt === '' ? '' : `${shown} ${doubt} Read it again.`;
+    if (!planned.ok) return { objection: advice === '' ? planned.reason : `${advice}\n${planned.reason}` };
+    // What is exactly there the model knows, however long ago it saw it.
+    if (advice !== '' && planned.stage !== EXACT_STAGE) return { objection: advice };
 
     const change = { kind: 'edit', path, real, baseVersion: file.version, splices: planned.splices } as const;
     const preview = { kind: 'diff', files: [planned.diff] } as const;
@@ -102,7 +106,7 @@ export const edit = defineTool({
     const report = reportEdit(resolved.real, resolved.shown, { diff, plannedText, edited }, reads);
     if (!hasChangedElsewhere) return report;
     // Its other parts are unknown, so the next edit that is not exact has to wait for a read.
-    reads.set(resolved.real, { version: 'changed elsewhere', inContext: true });
+    reads.set(resolved.real, { version: 'changed elsewhere', calls: [], inContext: true });
     return {
       ...report,
       summary: 'The file had changed elsewhere since it was read. Read it again before you rely on the rest.',

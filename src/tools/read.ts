@@ -1,7 +1,7 @@
 // Tool: one window of a text file, with line numbers.
 import { missingFile, pathForDisplay } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
-import type { ReadRecord } from '../core/files/readState';
+import type { ReadRecord, ReadState } from '../core/files/readState';
 import { isProblem, type TextFile } from '../core/host';
 import type { Display } from '../common/display';
 import { defineTool, type RunContext } from '../core/tool/tool';
@@ -58,13 +58,13 @@ export const read = defineTool({
     const lines = linesOf(file.text);
     const window = cutWindow(lines, offset, limit);
     const shown = { offset, limit: window.count };
-    const before = reads.get(resolved.real);
-    if (isShownAlready(before, file.version, shown)) {
-      const text = `${resolved.shown} has not changed since call ${before.call} read these lines; their text is in that result.`;
+    const before = recordOf(resolved, file.version, reads);
+    if (before && isShownAlready(before, shown)) {
+      const text = `${resolved.shown} has not changed since call ${before.calls.at(-1)} read these lines; their text is in that result.`;
       return { text, display: display(resolved, offset, window.count, lines.length) };
     }
-    const known = knownLines(before, file.version, shown, lines.length);
-    reads.set(resolved.real, { version: file.version, window: shown, ...known, call, inContext: true });
+    const known = knownLines(before, shown, lines.length, call);
+    reads.set(resolved.real, { version: file.version, window: shown, ...known, inContext: true });
     return {
       text: window.text,
       summary: summaryOf(file, lines.length, offset, window),
@@ -84,31 +84,32 @@ async function readJudged(resolved: ResolvedPath, { host }: RunContext): Promise
 
 type Shown = NonNullable<ReadRecord['window']>;
 
-function isShownAlready(
-  record: ReadRecord | undefined,
-  version: string,
-  { offset, limit }: Shown,
-): record is ReadRecord & { readonly call: string } {
-  if (record?.call === undefined || !record.inContext || record.version !== version || limit === 0) return false;
-  return record.window?.offset === offset && record.window.limit === limit;
+/** What the model has before it of this very text [R03]. */
+function recordOf({ real }: ResolvedPath, version: string, reads: ReadState): ReadRecord | undefined {
+  const record = reads.get(real);
+  return record?.inContext && record.version === version ? record : undefined;
 }
 
-/** What is known of the text once these lines are shown too; nothing to note when that is all of it. */
+function isShownAlready({ window }: ReadRecord, { offset, limit }: Shown): boolean {
+  return limit > 0 && window?.offset === offset && window.limit === limit;
+}
+
+/** What is known of the text once these lines are shown too, nothing to note when that is all of it, and which calls show it. */
 function knownLines(
   before: ReadRecord | undefined,
-  version: string,
   { offset, limit }: Shown,
   total: number,
-): Pick<ReadRecord, 'known'> {
-  const isSameText = before?.version === version;
-  if (isSameText && !before.known) return {};
+  call: string,
+): Pick<ReadRecord, 'known' | 'calls'> {
   const shown = { first: offset, last: offset + limit - 1 };
-  const earlier = isSameText && before.known ? before.known : shown;
-  const touches = earlier.first <= shown.last + 1 && shown.first <= earlier.last + 1;
-  const known = touches
-    ? { first: Math.min(earlier.first, shown.first), last: Math.max(earlier.last, shown.last) }
-    : shown;
-  return known.first <= 1 && known.last >= total ? {} : { known };
+  const earlier = before ? (before.known ?? { first: 1, last: total }) : shown;
+  const isApart = earlier.first > shown.last + 1 || shown.first > earlier.last + 1;
+  const isMore = shown.first > earlier.first || shown.last < earlier.last;
+  const known = isApart
+    ? shown
+    : { first: Math.min(earlier.first, shown.first), last: Math.max(earlier.last, shown.last) };
+  const calls = before && isMore && !isApart ? [...before.calls, call] : [call];
+  return known.first <= 1 && known.last >= total ? { calls } : { known, calls };
 }
 
 function linesOf(text: string): string[] {

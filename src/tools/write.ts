@@ -51,6 +51,8 @@ export const write = defineTool({
     if (!outcome.ok) return { text: outcome.reason, failed: true };
     const [edited] = outcome.files;
     if (!edited) throw new Error('An edit was applied to no file');
+    // What was read before is gone: the model knows the text because it wrote it.
+    reads.forget(resolved.real);
     return reportEdit(resolved.real, resolved.shown, { diff, plannedText: text, edited }, reads);
   },
 });
@@ -70,8 +72,13 @@ async function planOverwrite(
   const { path, real, shown } = resolved;
   const current = await currentText(resolved, ctx);
   if ('objection' in current) return current;
-  const { file, isKnown, isKnownWhole } = current;
+  const { file, isKnown, isKnownWhole, isInContext } = current;
   if (!isKnown) return { objection: `${shown} has changed since it was read. Read it again before it is overwritten.` };
+  if (!isInContext) {
+    return {
+      objection: `${shown} was read so long ago that its text has left the conversation. Read it again before it is overwritten.`,
+    };
+  }
   if (!isKnownWhole) {
     return {
       objection: `Only a part of ${shown} was read. Read the rest before it is overwritten, or change a part of it with edit.`,

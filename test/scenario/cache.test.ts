@@ -1,32 +1,10 @@
 // The prompt cache lives on bytes: what one request has sent, the next one begins with.
 import assert from 'node:assert/strict';
 import { reply, text, thinking, toolUse } from '../support/model-server/scenario';
+import { headOf, marksOf, prefixOf } from '../support/requestBody';
 import { countedTools, withSession } from '../support/sessionTest';
 
-interface Body {
-  readonly system: unknown;
-  readonly tools: unknown;
-  readonly messages: readonly { readonly content: readonly { cache_control?: unknown }[] }[];
-}
-
-/** The body without marks, cut before the end of its messages: what a longer request has to begin with, byte for byte. */
-function prefixOf(bodyText: string): string {
-  const { system, tools, messages } = JSON.parse(bodyText) as Body;
-  const plain = JSON.stringify([tools, system, messages], (key, value: unknown) =>
-    key === 'cache_control' ? undefined : value,
-  );
-  return plain.slice(0, -']}]]'.length);
-}
-
-/** Places of the marked blocks, as message.block. */
-function marksOf(bodyText: string): string[] {
-  const { messages } = JSON.parse(bodyText) as Body;
-  return messages.flatMap(({ content }, message) =>
-    content.flatMap((block, at) => (block.cache_control === undefined ? [] : [`${message}.${at}`])),
-  );
-}
-
-describe('prompt cache', () => {
+describe('B09: prompt cache', () => {
   it('every request begins with the bytes of the one before', async () => {
     const { tools } = countedTools();
     const replies = [
@@ -66,8 +44,38 @@ describe('prompt cache', () => {
       await session.prompt('One');
       assert.deepEqual(
         server.messageRequests().map(({ bodyText }) => marksOf(bodyText)),
-        [['0.2'], ['2.0'], ['2.0', '4.8']],
+        [['0.2'], ['2.0'], ['2.0', '4.8']].map((places) => ['tools.poke', 'system.1', ...places]),
       );
+    });
+  });
+
+  it('O03: system and tools are byte-identical as long as nothing changes, with the mark after the last built-in tool', async () => {
+    const { tools } = countedTools();
+    const replies = [reply(toolUse('peek', { id: 'a' })), reply(text('Done')), reply(text('Done again'))];
+    await withSession({ replies, tools: [...tools].reverse() }, async ({ session, server }) => {
+      await session.prompt('One');
+      session.setMode('plan');
+      await session.prompt('Two');
+      const bodies = server.messageRequests().map(({ bodyText }) => bodyText);
+      assert.equal(bodies.length, 3);
+      assert.deepEqual(new Set(bodies.map(headOf)), new Set([headOf(bodies[0]!)]));
+      assert.deepEqual(marksOf(bodies[0]!), ['tools.poke', 'system.1', '0.2']);
+    });
+  });
+
+  it('finds the end of the request before also when the turn was stopped in between', async () => {
+    const { tools } = countedTools();
+    const many = Array.from({ length: 9 }, (_, at) => toolUse('peek', { id: String(at) }));
+    const replies = [reply(...many), reply(text('Done'))];
+    await withSession({ replies, tools }, async ({ session, server, events }) => {
+      session.subscribe((event) => {
+        if (event.type === 'tool/queued') session.stop();
+      });
+      assert.equal(await session.prompt('One'), 'stopped');
+      assert.equal(await session.prompt('Two'), 'done');
+      const marks = server.messageRequests().map(({ bodyText }) => marksOf(bodyText).slice(2));
+      const calls = events.filter(({ type }) => type === 'tool/finished').length;
+      assert.deepEqual(marks, calls > 7 ? [['0.2'], ['0.2', `2.${calls}`]] : [['0.2'], [`2.${calls}`]]);
     });
   });
 

@@ -1,27 +1,27 @@
 // What the model is sent: the session's events folded into messages, and made valid before every request, whatever happened to the events.
 import type { AssistantBlock, Message, StopReason, ToolResultBlock, UserBlock } from '../../common/blocks';
-import type { AgentEvent, EventOf } from '../../common/events';
+import type { AgentEvent, EventOf, PrunedResult } from '../../common/events';
 import { wellFormed } from '../output/text';
+import type { CacheMark } from '../provider/types';
+import { cleanBlocks, Compiler, hasCalls, withoutTrailingThinking, type Entry } from './compile';
+import { pointerTo, ResultSizes } from './prune';
 import { wellFormedJson } from './wellFormed';
 
-/** Stands in for a result that never came: the process ended, or the file lost a line. */
-export const LOST_RESULT =
-  'Interrupted: Lathe ended before this call did. It may have done its work, a part of it or nothing; look before you repeat it.';
-/** The API wants a user message first and last. */
-const LOST_BEGINNING = '[The beginning of this conversation is missing.]';
-const GO_ON = 'Go on.';
 const NO_TEXT = '(no text)';
 
-type Entry =
-  | { readonly role: 'user'; readonly blocks: UserBlock[] }
-  | { readonly role: 'assistant'; readonly blocks: AssistantBlock[] };
-
-/** Held state of one agent's conversation. Each event is folded once, so a long session stays linear. */
+/** Held state of one agent's conversation. Each event is folded once and each message compiled once, so a long session stays linear. */
 export class Conversation {
-  private readonly entries: Entry[] = [];
+  /** The end of the latest request; not known in a session that was opened again. */
+  sentEnd: CacheMark | undefined;
   private readonly results = new Map<string, ToolResultBlock>();
-  private readonly calls = new Set<string>();
+  private readonly settled = new Compiler(this.results);
+  private readonly sizes = new ResultSizes();
+  /** The names of the tools by call. */
+  private readonly calls = new Map<string, string>();
   private readonly notes = new Map<string, string>();
+  /** The entry that may still grow; all before it are settled. */
+  private last: Entry | undefined;
+  private lastCalls = new Set<string>();
   private isMessageOpen = false;
   private lastStop: StopReason | 'interrupted' | undefined;
 
@@ -43,8 +43,10 @@ export class Conversation {
         if (event.stopReason === 'interrupted') this.dropLooseThoughts();
         return;
       case 'tool/finished':
-        // The first result is what the model has seen.
-        if (!this.results.has(event.call)) this.results.set(event.call, resultOf(event));
+        this.keepResult(event);
+        return;
+      case 'results/pruned':
+        this.dropResults(event.results);
         return;
       default:
         return;
@@ -62,7 +64,7 @@ export class Conversation {
 
   /** The last thing that was said is the model's: without a word of ours it would have nothing to answer. */
   get endsWithModel(): boolean {
-    const last = this.entries.at(-1);
+    const { last } = this;
     return (
       last?.role === 'assistant' &&
       cleanBlocks(last.blocks).some(({ type }) => type === 'text') &&
@@ -73,87 +75,68 @@ export class Conversation {
   /**
    * Messages that the API accepts: roles alternate, from a user message to a user message (or to a paused one of the
    * model's), and each `tool_use` has exactly one `tool_result` in the next message, in call order, before all else there.
-   * What has been sent once comes out the same the next time, so the cached prefix holds.
+   * What has been sent once comes out the same the next time, but for results that were dropped, so the cached prefix holds.
+   * What is settled is the same objects each time.
    */
   messages(): Message[] {
-    const compiled = new Compiler(this.results);
-    for (const entry of this.entries) {
-      if (entry.role === 'user') compiled.user(entry.blocks);
-      else compiled.assistant(entry.blocks);
+    return this.settled.messages(this.last, { mayEndWithModel: this.lastStop === 'pause_turn' });
+  }
+
+  /** The results that have to leave so that all of them take `budgetChars` at most; see `ResultSizes`. */
+  duePruning(budgetChars: number): PrunedResult[] {
+    return this.sizes.due(budgetChars, this.lastCalls);
+  }
+
+  /** The first result is what the model has seen. */
+  private keepResult(event: EventOf<'tool/finished'>): void {
+    const { call, wholeChars } = event;
+    if (this.results.has(call)) return;
+    const result = resultOf(event);
+    this.results.set(call, result);
+    const tool = this.calls.get(call);
+    if (tool !== undefined) this.sizes.add(result, pointerTo({ call, tool, isStored: wholeChars > 0 }));
+    this.settled.refresh([call]);
+  }
+
+  private dropResults(pruned: readonly PrunedResult[]): void {
+    for (const { call, text } of pruned) {
+      const result = this.results.get(call);
+      if (!result) continue;
+      this.results.set(call, { type: 'tool_result', toolUseId: call, text, isError: result.isError });
+      this.sizes.drop(call);
     }
-    return compiled.end({ mayEndWithModel: this.lastStop === 'pause_turn' });
+    this.settled.refresh(pruned.map(({ call }) => call));
   }
 
   /** Thoughts that led to nothing, since the model will think again: two trains of thought must not be coupled. */
   private dropLooseThoughts(): void {
-    const last = this.entries.at(-1);
+    const { last } = this;
     if (last?.role === 'assistant') last.blocks.length = withoutTrailingThinking(last.blocks).length;
   }
 
   private say(...blocks: UserBlock[]): void {
     this.isMessageOpen = false;
-    const last = this.entries.at(-1);
-    if (last?.role === 'user') last.blocks.push(...blocks);
-    else this.entries.push({ role: 'user', blocks });
+    if (this.last?.role === 'user') this.last.blocks.push(...blocks);
+    else this.begin({ role: 'user', blocks });
   }
 
   private hear(block: AssistantBlock): void {
-    if (block.type === 'tool_use') {
-      if (this.calls.has(block.id)) return;
-      this.calls.add(block.id);
-    }
-    const last = this.entries.at(-1);
+    if (block.type === 'tool_use' && this.calls.has(block.id)) return;
     const clean = cleanBlock(block);
-    if (last?.role === 'assistant' && this.isMessageOpen) last.blocks.push(clean);
-    else this.entries.push({ role: 'assistant', blocks: [clean] });
+    if (this.last?.role === 'assistant' && this.isMessageOpen) this.last.blocks.push(clean);
+    else {
+      this.begin({ role: 'assistant', blocks: [clean] });
+      this.lastCalls = new Set();
+    }
     this.isMessageOpen = true;
-  }
-}
-
-/** Puts entries together to messages; held state of one pass. */
-class Compiler {
-  private readonly out: Message[] = [];
-  /** The model's message that is being put together: several entries when it paused. */
-  private heard: AssistantBlock[] = [];
-
-  constructor(private readonly results: ReadonlyMap<string, ToolResultBlock>) {}
-
-  assistant(blocks: readonly AssistantBlock[]): void {
-    if (hasCalls(this.heard)) this.push(this.closeHeard());
-    this.heard.push(...cleanBlocks(blocks));
+    if (clean.type !== 'tool_use') return;
+    this.calls.set(clean.id, clean.name);
+    this.lastCalls.add(clean.id);
   }
 
-  user(blocks: readonly UserBlock[]): void {
-    const sendable = blocks.filter(isSendable);
-    if (sendable.length > 0) this.push([...this.closeHeard(), ...sendable]);
-  }
-
-  end({ mayEndWithModel }: { readonly mayEndWithModel: boolean }): Message[] {
-    this.push(this.closeHeard());
-    const last = this.out.at(-1);
-    if (last?.role !== 'user' && !(mayEndWithModel && last)) this.push([{ type: 'text', text: GO_ON }]);
-    return this.out;
-  }
-
-  private push(content: readonly UserBlock[]): void {
-    if (content.length === 0) return;
-    const last = this.out.at(-1);
-    if (last?.role === 'user') this.out[this.out.length - 1] = { role: 'user', content: [...last.content, ...content] };
-    else this.out.push({ role: 'user', content });
-  }
-
-  /** Ends the model's message and answers the results that the next one has to begin with. */
-  private closeHeard(): ToolResultBlock[] {
-    const content = withoutTrailingThinking(this.heard);
-    this.heard = [];
-    if (content.length === 0) return [];
-    if (this.out.length === 0) this.out.push({ role: 'user', content: [{ type: 'text', text: LOST_BEGINNING }] });
-    this.out.push({ role: 'assistant', content });
-    return content.flatMap((block) => (block.type === 'tool_use' ? this.resultFor(block.id) : []));
-  }
-
-  private resultFor(id: string): ToolResultBlock {
-    return this.results.get(id) ?? { type: 'tool_result', toolUseId: id, text: LOST_RESULT, isError: true };
+  private begin(entry: Entry): void {
+    if (this.last) this.settled.add(this.last);
+    this.last = entry;
   }
 }
 
@@ -167,41 +150,10 @@ function resultOf({ call, text, images, status }: EventOf<'tool/finished'>): Too
   };
 }
 
-function hasCalls(blocks: readonly AssistantBlock[]): boolean {
-  return blocks.some(({ type }) => type === 'tool_use');
-}
-
 /** Without what the API refuses inside a block. Thinking stays as it is: its signature covers the text. */
 function cleanBlock(block: AssistantBlock): AssistantBlock {
   if (block.type === 'text') return { type: 'text', text: wellFormed(block.text) };
   if (block.type !== 'tool_use') return block;
   const name = block.name.replace(/[^\w-]/g, '_').slice(0, 128) || 'unnamed';
   return { type: 'tool_use', id: block.id, name, input: wellFormedJson(block.input) };
-}
-
-/** Without the blocks that the API refuses: empty text, thinking that was cut before its signature came or that JSON cannot carry. */
-function cleanBlocks(blocks: readonly AssistantBlock[]): AssistantBlock[] {
-  return blocks.filter((block) => {
-    switch (block.type) {
-      case 'text':
-        return block.text.trim() !== '';
-      case 'thinking':
-        return block.signature !== '' && wellFormed(block.thinking) === block.thinking;
-      case 'redacted_thinking':
-        return block.data !== '';
-      case 'tool_use':
-        return true;
-    }
-  });
-}
-
-function isSendable(block: UserBlock): boolean {
-  if (block.type === 'text') return block.text.trim() !== '';
-  return block.type !== 'image' || block.data !== '';
-}
-
-/** A message must not end with thinking; thoughts that led to nothing are dropped. */
-function withoutTrailingThinking(blocks: readonly AssistantBlock[]): AssistantBlock[] {
-  const end = blocks.findLastIndex(({ type }) => type === 'text' || type === 'tool_use');
-  return blocks.slice(0, end + 1);
 }

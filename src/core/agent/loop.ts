@@ -1,7 +1,7 @@
 // The turn loop: ask the model, run what it calls, tell it the results, until it is done or cannot go on.
 import type { Message } from '../../common/blocks';
 import type { Action, TurnEnd } from '../../common/events';
-import type { CacheMark, FaultKind, ModelRequest, ProviderFault } from '../provider/types';
+import type { FaultKind, ModelRequest, ProviderFault } from '../provider/types';
 import { cacheMarks, endOf } from './cacheMarks';
 import { ATTEMPTS_MAX, waitForRetry } from './retry';
 import { streamMessage, type StreamedMessage } from './stream';
@@ -20,12 +20,12 @@ const PAUSES_MAX = 20;
 export async function runTurn(turn: Turn): Promise<TurnEnd> {
   appendNotes(turn, { isTurnStart: true });
   const counts = { attempts: 0, continued: 0, pauses: 0 };
-  let previousEnd: CacheMark | undefined;
   for (;;) {
+    pruneResults(turn);
     const messages = turn.conversation.messages();
     turn.emit({ type: 'request/started', model: turn.model.id, attempt: ++counts.attempts, transient: true });
-    const message = await streamMessage(compileRequest(turn, messages, previousEnd), turn);
-    previousEnd = endOf(messages);
+    const message = await streamMessage(compileRequest(turn, messages), turn);
+    turn.conversation.sentEnd = endOf(messages);
     appendContext(turn, message);
     if (turn.signal.aborted) return 'stopped';
 
@@ -77,8 +77,8 @@ function endAfter(
   }
 }
 
-function compileRequest(turn: Turn, messages: readonly Message[], previousEnd: CacheMark | undefined): ModelRequest {
-  const { model, head, host, tools } = turn;
+function compileRequest(turn: Turn, messages: readonly Message[]): ModelRequest {
+  const { model, head, host, tools, conversation } = turn;
   const wanted = host.settings.get('maxOutputTokens');
   return {
     model: model.id,
@@ -86,7 +86,7 @@ function compileRequest(turn: Turn, messages: readonly Message[], previousEnd: C
     tools: head.tools,
     builtInTools: tools.toolset.builtInCount,
     messages,
-    cacheMarks: cacheMarks(messages, previousEnd),
+    cacheMarks: cacheMarks(messages, conversation.sentEnd),
     maxOutputTokens: model.maxOutputTokens > 0 ? Math.min(wanted, model.maxOutputTokens) : wanted,
     thinking: model.thinks ? host.settings.get('thinking') : 'off',
   };
@@ -124,6 +124,14 @@ function note(turn: Turn, about: string, text: string): void {
 
 function appendNotes(turn: Turn, at: { readonly isTurnStart: boolean }): void {
   for (const { about, text } of turn.dueNotes(at)) note(turn, about, text);
+}
+
+/** Old results make room for new ones [O35]; what they showed is no longer before the model [R03]. */
+function pruneResults(turn: Turn): void {
+  const results = turn.conversation.duePruning(turn.host.settings.get('tools.historyChars'));
+  if (results.length === 0) return;
+  turn.emit({ type: 'results/pruned', results });
+  turn.reads.markPruned(new Set(results.map(({ call }) => call)));
 }
 
 /** What tools want the model to know besides their results. */

@@ -1,5 +1,6 @@
 // What one turn of one agent works with: built by the session for each prompt, read by the loop.
 import type { EventBody } from '../../common/events';
+import type { ReadState } from '../files/readState';
 import type { Host } from '../host';
 import type { ModelInfo, Provider } from '../provider/types';
 import type { TurnTools } from '../tool/turnTools';
@@ -15,6 +16,7 @@ export interface Turn {
   /** Has folded every event that was emitted so far. */
   readonly conversation: Conversation;
   readonly tools: TurnTools;
+  readonly reads: ReadState;
   /** Aborts when the person stops the turn. */
   readonly signal: AbortSignal;
   /** Must not throw. */

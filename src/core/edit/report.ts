@@ -19,8 +19,8 @@ export function reportEdit(
   reads: ReadState,
 ): { readonly text: string; readonly display: Display } {
   const { after } = edited;
-  const known = reads.get(real)?.known;
-  if (after) reads.set(real, { version: after.version, ...(known ? { known } : {}), inContext: true });
+  const { known, calls = [], inContext = true } = reads.get(real) ?? {};
+  if (after) reads.set(real, { version: after.version, ...(known ? { known } : {}), calls, inContext });
   const { match } = diff;
   const text = [
     headline(shown, diff),

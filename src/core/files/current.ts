@@ -9,6 +9,8 @@ export interface CurrentFile {
   readonly isKnown: boolean;
   /** All of it, not only some windows. */
   readonly isKnownWhole: boolean;
+  /** What showed it is still part of the conversation [R03]; else the model works from memory. */
+  readonly isInContext: boolean;
 }
 
 /** Refuses a file that was never read [R05]; one that has changed since is left to the caller [R06]. */
@@ -21,5 +23,5 @@ export async function currentText(
   const file = await host.files.text(path, host.settings.get('files.maxEditBytes'));
   if (isProblem(file)) return { objection: file.message };
   const isKnown = record.version === file.version;
-  return { file, isKnown, isKnownWhole: isKnown && record.known === undefined };
+  return { file, isKnown, isKnownWhole: isKnown && record.known === undefined, isInContext: record.inContext };
 }

@@ -8,9 +8,9 @@ export interface ReadRecord {
   readonly window?: { readonly offset: number; readonly limit: number };
   /** 1-based lines that the model knows by now, where they are not the whole text. */
   readonly known?: { readonly first: number; readonly last: number };
-  /** The call whose result shows it; absent when the record comes from the agent's own edit. */
-  readonly call?: string;
-  /** That result is still part of the request [R03]. */
+  /** The calls whose results show what the model knows of the text, the latest last; empty where it wrote the text itself. */
+  readonly calls: readonly string[];
+  /** All those results are still part of the requests [R03]. */
   readonly inContext: boolean;
 }
 
@@ -30,10 +30,10 @@ export class ReadState {
     this.records.delete(path);
   }
 
-  /** The results of these calls have left the request [R03]. */
+  /** The results of these calls have left the requests [R03]. The version stays known, so an exact edit is still one. */
   markPruned(calls: ReadonlySet<string>): void {
     for (const [path, record] of this.records) {
-      if (record.call !== undefined && calls.has(record.call)) this.records.set(path, { ...record, inContext: false });
+      if (record.calls.some((call) => calls.has(call))) this.records.set(path, { ...record, inContext: false });
     }
   }
 

@@ -7,7 +7,7 @@ import type {
   TextBlockParam,
   Tool,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { AssistantBlock, ImageBlock, UserBlock } from '../../common/blocks';
+import type { AssistantBlock, ImageBlock, Message, UserBlock } from '../../common/blocks';
 import type { ModelRequest } from './types';
 
 const CACHED = { type: 'ephemeral' } as const;
@@ -33,13 +33,30 @@ function apiTools({ tools, builtInTools }: ModelRequest): Tool[] {
 }
 
 function apiMessages({ messages, cacheMarks }: ModelRequest): MessageParam[] {
-  return messages.map(({ role, content }, message) => ({
-    role,
-    content: content.map((block, at) => {
-      const isMarked = cacheMarks.some((mark) => mark.message === message && mark.block === at);
-      return isMarked ? withMark(apiBlock(block)) : apiBlock(block);
-    }),
-  }));
+  const params = messages.map(apiMessage);
+  for (const { message, block: at } of cacheMarks) {
+    const param = params[message];
+    if (!param) continue;
+    const content = param.content.map((block, index) => (index === at ? withMark(block) : block));
+    params[message] = { ...param, content };
+  }
+  return params;
+}
+
+interface WholeMessage {
+  role: Message['role'];
+  content: ContentBlockParam[];
+}
+
+/** Requests share their messages, so each is converted once; without marks, which move on. */
+const converted = new WeakMap<Message, WholeMessage>();
+
+function apiMessage(message: Message): WholeMessage {
+  const known = converted.get(message);
+  if (known) return known;
+  const param = { role: message.role, content: message.content.map(apiBlock) };
+  converted.set(message, param);
+  return param;
 }
 
 function apiBlock(block: UserBlock | AssistantBlock): ContentBlockParam {

@@ -110,6 +110,7 @@ const EVENT_FIELDS: Readonly<Record<EventType, Fields>> = {
   'tool/started': { call: 'string' },
   'tool/progress': { call: 'string', display: 'object' },
   'tool/finished': { call: 'string', status: 'string', text: 'string', wholeChars: 'number', durationMs: 'number' },
+  'results/pruned': { results: 'object' },
   'todos/changed': { todos: 'object' },
   'mode/changed': { mode: 'string' },
   notice: { level: 'string', text: 'string' },

@@ -193,6 +193,7 @@ class RunningSession implements Session {
       head,
       conversation: this.record.conversation,
       tools: this.turnTools(signal, toolset),
+      reads: this.reads,
       signal,
       emit: (event) => this.record.emit(event),
       dueNotes: ({ isTurnStart }) => {

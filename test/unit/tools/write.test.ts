@@ -94,6 +94,44 @@ checkTool('write', FILES, [
     after: { ...BYTES, 'a.txt': 'other' },
   },
   {
+    what: 'R03: refuses what has left the conversation',
+    before: [readA],
+    meanwhile: async ({ reads }) => reads.markPruned(new Set(['c1'])),
+    input: { file_path: 'a.txt', content: 'x' },
+    status: 'failed',
+    text: 'a.txt was read so long ago that its text has left the conversation. Read it again before it is overwritten.',
+    after: BYTES,
+  },
+  {
+    what: 'R03: also when only one of the windows that showed it has left',
+    before: [
+      ['read', { file_path: 'a.txt', offset: 2 }],
+      ['read', { file_path: 'a.txt', limit: 1 }],
+    ],
+    meanwhile: async ({ reads }) => reads.markPruned(new Set(['c1'])),
+    input: { file_path: 'a.txt', content: 'x' },
+    status: 'failed',
+    text: /has left the conversation/,
+  },
+  {
+    what: 'R03: a window read anew does not bring back the rest',
+    before: [readA],
+    meanwhile: async ({ reads, call }) => {
+      reads.markPruned(new Set(['c1']));
+      await call('read', { file_path: 'a.txt', limit: 1 });
+    },
+    input: { file_path: 'a.txt', content: 'x' },
+    status: 'failed',
+    text: /^Only a part of a\.txt was read/,
+  },
+  {
+    what: 'R03: what the model has written itself it knows',
+    before: [readA, ['write', { file_path: 'a.txt', content: 'mine' }]],
+    meanwhile: async ({ reads }) => reads.markPruned(new Set(['c1'])),
+    input: { file_path: 'a.txt', content: 'x' },
+    text: /^Edited a\.txt/,
+  },
+  {
     what: 'refuses the same text',
     before: [readA],
     input: { file_path: 'a.txt', content: 'one\ntwo\nthree\n' },

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AssistantBlock, Message, StopReason } from '../../../../src/common/blocks';
 import type { AgentEvent, EventBody } from '../../../../src/common/events';
-import { Conversation, LOST_RESULT } from '../../../../src/core/agent/conversation';
+import { LOST_RESULT } from '../../../../src/core/agent/compile';
+import { Conversation } from '../../../../src/core/agent/conversation';
 import { apiRequest } from '../../../../src/core/provider/request';
 import { validateRequest } from '../../../support/model-server/validateRequest';
 
@@ -170,10 +171,14 @@ describe('conversation', () => {
     );
     fc.assert(
       fc.property(fc.array(body, { maxLength: 40 }), (bodies) => {
-        const conversation = fold(bodies);
-        const messages = conversation.messages();
+        const messages = fold(bodies).messages();
         assert.equal(problemOf(messages), undefined);
-        assert.deepEqual(conversation.messages(), messages, 'looking changes nothing');
+        const watched = new Conversation();
+        for (const each of bodies) {
+          watched.apply(stamp(each));
+          watched.messages();
+        }
+        assert.deepEqual(watched.messages(), messages, 'looking changes nothing');
       }),
       { numRuns: 500 },
     );
@@ -197,6 +202,20 @@ describe('conversation', () => {
     for (const end of [2, 8, 12, 18, 22, 28]) {
       const messages = fold(bodies.slice(0, end)).messages();
       assert.deepEqual(messages.slice(0, before.length), before);
+      before = messages;
+    }
+  });
+
+  it('what is settled is compiled once: requests share their messages', () => {
+    const conversation = fold([prompt('Hi'), called('a'), ended('tool_use'), result('a')]);
+    const steps = ['b', 'c', 'd'].map((call) => [called(call), ended('tool_use'), result(call), note(call)]);
+    let before: readonly Message[] = [];
+    for (const body of steps.flat()) {
+      conversation.apply(stamp(body));
+      const messages = conversation.messages();
+      // All but the end, which may still have grown: the model's last message, its results, and a note after those.
+      const settled = before.slice(0, -3);
+      assert.ok(settled.every((message, at) => messages[at] === message));
       before = messages;
     }
   });

@@ -1,0 +1,58 @@
+// What requests cost: tokens of the head, bytes that the cache cannot serve, and what large outputs leave behind.
+import assert from 'node:assert/strict';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { TOOLS } from '../../src/tools/index';
+import { reply, text, toolUse, type Reply } from '../support/model-server/scenario';
+import { commonChars, headOf, marksOf, prefixOf, withoutMarks } from '../support/requestBody';
+import { withSession } from '../support/sessionTest';
+
+const HEAD_MAX_TOKENS = 5_000;
+const CARRIED_SHARE_MIN = 0.97;
+const NODE = JSON.stringify(process.execPath);
+
+describe('token economy', () => {
+  it('system, environment and all resident tools take less than 5,000 tokens', async () => {
+    const replies = [reply(text('Hi'))];
+    await withSession({ replies, tools: TOOLS, files: { '.git/HEAD': 'ref: x' } }, async ({ session, server }) => {
+      await session.prompt('Hi');
+      const tokens = countTokens(headOf(server.messageRequests()[0]!.bodyText));
+      assert.ok(tokens < HEAD_MAX_TOKENS, `${tokens} tokens`);
+    });
+  });
+
+  it('of 60 steps each request begins with at least 97 % of the bytes of the one before, and marks where it ends', async () => {
+    const steps = Array.from({ length: 20 }, (_, at): Reply[] => [
+      reply(text(`Step ${at}.`), toolUse('read', { file_path: 'src/count.js' })),
+      reply(
+        toolUse('edit', {
+          file_path: 'src/count.js',
+          old_string: `count = ${at};`,
+          new_string: `count = ${at + 1};`,
+        }),
+      ),
+      reply(toolUse('bash', { command: `${NODE} src/count.js`, description: 'Run it' })),
+    ]);
+    const files = { 'src/count.js': 'let count = 0;\nconsole.log(count);\n' };
+    const replies = [...steps.flat(), reply(text('Done'))];
+    await withSession({ replies, tools: TOOLS, files }, async ({ session, server, workspace }) => {
+      assert.equal(await session.prompt('Count to twenty'), 'done');
+      assert.match((await workspace.tree())['src/count.js'] ?? '', /^let count = 20;/);
+      const bodies = server.messageRequests().map(({ bodyText }) => bodyText);
+      assert.equal(bodies.length, 61);
+      for (const [at, body] of bodies.slice(1).entries()) {
+        const before = withoutMarks(bodies[at]!);
+        const share = commonChars(before, withoutMarks(body)) / before.length;
+        assert.ok(share >= CARRIED_SHARE_MIN, `request ${at + 2} begins with ${share} of the one before`);
+        assert.ok(prefixOf(body).startsWith(prefixOf(bodies[at]!)));
+      }
+      const lastTool = TOOLS.map(({ name }) => name)
+        .sort()
+        .at(-1);
+      for (const body of bodies) {
+        const messages = (JSON.parse(body) as { messages: { content: unknown[] }[] }).messages;
+        const end = `${messages.length - 1}.${(messages.at(-1)?.content.length ?? 0) - 1}`;
+        assert.deepEqual(marksOf(body), [`tools.${lastTool}`, 'system.1', end]);
+      }
+    });
+  });
+});
