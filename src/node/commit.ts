@@ -43,10 +43,11 @@ async function refuseMoved({ change, real }: Staged): Promise<Refusal | undefine
     const isSame = (await files.realPath(change.path)) === real;
     return isSame && !(await isTaken(change.path)) ? undefined : { refusal: `${change.path} exists by now.` };
   }
-  if (change.kind === 'edit' && (await files.realPath(change.path)) !== real) {
-    return ledAstray(change.path);
-  }
-  const bytes = await readVersion(change.path, real, change.baseVersion, Number.MAX_SAFE_INTEGER);
+  const [leadsTo, bytes] = await Promise.all([
+    change.kind === 'edit' ? files.realPath(change.path) : real,
+    readVersion(change.path, real, change.baseVersion, Number.MAX_SAFE_INTEGER),
+  ]);
+  if (leadsTo !== real) return ledAstray(change.path);
   return 'refusal' in bytes ? bytes : undefined;
 }
 

@@ -82,8 +82,9 @@ async function readBytes(path: Path, maxBytes: number): Promise<Uint8Array | Fil
     // Not to wait when the file has become a pipe since the look above.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      if (!(await file.stat()).isFile()) return notRegular(path);
-      return await readAll(file, path, maxBytes);
+      const opened = await file.stat();
+      if (!opened.isFile()) return notRegular(path);
+      return await readAll(file, path, { sizeBytes: opened.size, maxBytes });
     } finally {
       await file.close();
     }
@@ -94,20 +95,25 @@ async function readBytes(path: Path, maxBytes: number): Promise<Uint8Array | Fil
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The size is not trusted: files in /proc have none, and a growing file has another by now. */
+/** The size is not trusted: files in /proc have none, and a growing file has another by now. Where it holds, one read is all. */
 async function readAll(
   file: Awaited<ReturnType<typeof open>>,
   path: Path,
-  maxBytes: number,
+  { sizeBytes, maxBytes }: { readonly sizeBytes: number; readonly maxBytes: number },
 ): Promise<Uint8Array | FileProblem> {
   const chunks: Buffer[] = [];
   let length = 0;
   for (;;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null);
-    if (bytesRead === 0) return Buffer.concat(chunks);
+    // A byte more than is left shows that nothing has been added.
+    const room = sizeBytes > length && sizeBytes - length < CHUNK_BYTES ? sizeBytes - length + 1 : CHUNK_BYTES;
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(room), 0, room, null);
     length += bytesRead;
     if (length > maxBytes) return tooLarge(path, maxBytes);
-    chunks.push(buffer.subarray(0, bytesRead));
+    if (bytesRead > 0) chunks.push(buffer.subarray(0, bytesRead));
+    if (bytesRead === 0 || (length === sizeBytes && bytesRead < room)) {
+      const [only] = chunks;
+      return chunks.length === 1 && only ? only : Buffer.concat(chunks);
+    }
   }
 }
 

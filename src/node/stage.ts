@@ -36,24 +36,27 @@ export interface Staged {
 
 export async function stage(change: FileChange, maxBytes: number): Promise<Staged | Refusal> {
   try {
-    if (change.real !== undefined && (await files.realPath(change.path)) !== change.real) return ledAstray(change.path);
-    if (change.kind === 'edit') return await stageEdit(change, maxBytes);
-    if (change.kind === 'create') return await stageCreate(change);
+    const real = await files.realPath(change.path);
+    if (change.real !== undefined && real !== change.real) return ledAstray(change.path);
+    if (change.kind === 'edit') return await stageEdit(change, real, maxBytes);
+    if (change.kind === 'create') return await stageCreate(change, real);
     return await stageRemoval(change, maxBytes);
   } catch (error) {
     return { refusal: problemOf(change.path, error).message };
   }
 }
 
-async function stageEdit(change: FileChange & { kind: 'edit' }, maxBytes: number): Promise<Staged | Refusal> {
-  const real = await files.realPath(change.path);
+async function stageEdit(
+  change: FileChange & { kind: 'edit' },
+  real: Path,
+  maxBytes: number,
+): Promise<Staged | Refusal> {
   const before = await readVersion(change.path, real, change.baseVersion, maxBytes);
   if (isRefusal(before)) return before;
   const decoded = decodeText(before);
   if (isProblem(decoded)) return { refusal: `${change.path} ${decoded.message}` };
-  const { mode } = await stat(real);
-  const isWritable = (mode & 0o222) !== 0 && (await access(real, constants.W_OK).then(isDone, isFailed));
-  if (!isWritable) return { refusal: `${change.path} is read-only.` };
+  const [{ mode }, mayWrite] = await Promise.all([stat(real), access(real, constants.W_OK).then(isDone, isFailed)]);
+  if ((mode & 0o222) === 0 || !mayWrite) return { refusal: `${change.path} is read-only.` };
 
   const text = applySplices(decoded.text, change.splices);
   const content = encodeText(text, decoded.encoding);
@@ -71,11 +74,10 @@ async function stageEdit(change: FileChange & { kind: 'edit' }, maxBytes: number
   };
 }
 
-async function stageCreate(change: FileChange & { kind: 'create' }): Promise<Staged | Refusal> {
+async function stageCreate(change: FileChange & { kind: 'create' }, real: Path): Promise<Staged | Refusal> {
   if (await isTaken(change.path)) return taken(change.path);
   const content = encodeText(change.text, 'utf8');
   if (!content) return halfCharacter(change.path);
-  const real = await files.realPath(change.path);
   const madeFolders = await makeFolders(dirname(real));
   try {
     const temp = await writeBeside(real, content, undefined);
@@ -178,9 +180,10 @@ export async function writeBeside(
 
 async function keepOwner(file: Awaited<ReturnType<typeof open>>, real: Path, mode: number): Promise<void> {
   const [old, now] = await Promise.all([stat(real), file.stat()]);
-  if (old.uid !== now.uid || old.gid !== now.gid) await file.chown(old.uid, old.gid).catch(() => {});
+  const hasOwner = old.uid === now.uid && old.gid === now.gid;
+  if (!hasOwner) await file.chown(old.uid, old.gid).catch(() => {});
   // After chown, which clears the set-id bits.
-  await file.chmod(mode);
+  if (!hasOwner || (now.mode & 0o7777) !== mode) await file.chmod(mode);
 }
 
 /** Removes what staging left behind. Folders that have got a file by now stay, since they are not empty. */

@@ -1,5 +1,5 @@
 // The Store port on a disk: append-only files in a folder of our own, readable by its owner only.
-import { mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Store, StoredFile } from '../core/host';
 import { errorCode, messageOf } from './files';
@@ -85,14 +85,7 @@ async function appendAll(path: string, chunks: readonly Uint8Array[]): Promise<v
   try {
     const file = await openForAppend(path);
     try {
-      const { size } = await file.stat();
-      try {
-        await file.appendFile(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-      } catch (error) {
-        // What did not fit must not leave half a line behind.
-        await file.truncate(size).catch(() => {});
-        throw error;
-      }
+      await writeWhole(file, chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     } finally {
       await file.close();
     }
@@ -101,7 +94,24 @@ async function appendAll(path: string, chunks: readonly Uint8Array[]): Promise<v
   }
 }
 
-async function openForAppend(path: string) {
+async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten;
+  } catch (error) {
+    // What did not fit must not leave half a line behind.
+    if (written > 0) await takeBack(file, written).catch(() => {});
+    throw error;
+  }
+}
+
+/** Nobody else writes to the file, so what was written last is its end. */
+async function takeBack(file: FileHandle, bytes: number): Promise<void> {
+  const { size } = await file.stat();
+  await file.truncate(size - bytes);
+}
+
+async function openForAppend(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'a', 0o600);
   } catch (error) {

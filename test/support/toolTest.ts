@@ -37,6 +37,7 @@ export interface ToolTest extends Workspace {
   readonly asks: readonly Ask[];
   readonly stop: AbortController;
   readonly reads: ReadState;
+  readonly outputs: Outputs;
   readonly todos: () => readonly Todo[];
   /** Relative to the workspace. */
   readonly cwd: () => string;
@@ -54,7 +55,9 @@ export async function withTools(
   const { settings = {}, env } = options;
   const workspace = await createWorkspace(files, { settings, log, ...(env ? { env } : {}) });
   try {
-    await use(makeTest({ ...workspace, host: inEditor(workspace, options.unsaved) }, options));
+    const test = makeTest({ ...workspace, host: inEditor(workspace, options.unsaved) }, options);
+    await use(test);
+    await test.outputs.flush();
     assert.deepEqual(bugs, []);
   } finally {
     await workspace.remove();
@@ -116,7 +119,7 @@ function makeTest(workspace: Workspace, { mode = 'bypass', answer }: ToolTestOpt
   };
   return {
     ...workspace,
-    ...{ events, asks, stop, reads },
+    ...{ events, asks, stop, reads, outputs },
     call: (name, input) => runToolCall({ id: `c${++calls}`, name, input }, turn),
     todos: () => todos,
     cwd: () => cwd.slice(root.length + 1),

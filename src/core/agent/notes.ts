@@ -24,16 +24,21 @@ export function dueNotes(sources: NoteSources, lastNote: (about: string) => stri
   return notes.filter(({ about, text }) => lastNote(about) !== text);
 }
 
+/** By time zone: making a format takes longer than all else before a request. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(timeZone);
+  if (known) return known;
+  const format = { timeZone, weekday: 'long', year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const made = new Intl.DateTimeFormat('en-US', format);
+  dateFormats.set(timeZone, made);
+  return made;
+}
+
 /** Put together from parts: how a whole date is written differs between versions of Node. */
 function dateNote({ clock, platform }: NoteSources): Note {
-  const format = {
-    timeZone: platform.timeZone,
-    weekday: 'long',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  } as const;
-  const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(clock.now());
+  const parts = dateFormat(platform.timeZone).formatToParts(clock.now());
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return { about: 'date', text: `Today is ${part('weekday')}, ${part('year')}-${part('month')}-${part('day')}.` };
 }

@@ -77,10 +77,12 @@ export function absolutePath(written: string, base: Path, platform: Platform): P
 /** Where an absolute path leads and whether that is inside the workspace, by name and by link target alike (S31). */
 export async function locatePath(path: Path, host: PathContext['host']): Promise<ResolvedPath> {
   const { platform } = host;
-  const real = await host.files.realPath(path);
   const roots = host.roots();
+  const [real, ...realRoots] = await Promise.all([
+    host.files.realPath(path),
+    ...roots.map((root) => host.files.realPath(root.path)),
+  ]);
   const byName = roots.find((root) => contains(root.path, path, platform));
-  const realRoots = await Promise.all(roots.map(async (root) => host.files.realPath(root.path)));
   const isInside = byName !== undefined && realRoots.some((root) => contains(root, real, platform));
   const shown = isInside ? showPath(path, roots, platform) : path === real ? path : `${path} → ${real}`;
   return { path, real, shown, ...(isInside ? { root: byName } : {}) };

@@ -2,6 +2,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../common/settings';
 
+/** What an entry takes besides its bytes: without it, many small outputs would be no small matter. */
+const ENTRY_BYTES = 512;
+
 /** Held state of a window. Both bounds are settings, read at each write, and one entry stays whatever they say [B02, K15]. */
 export class OutputMemory {
   private readonly sessions = lastUsed<LRUCache<string, Uint8Array>>(() => 1);
@@ -14,7 +17,7 @@ export class OutputMemory {
   }
 
   set(session: string, call: string, bytes: Uint8Array): void {
-    const outputs = this.sessions.get(session) ?? lastUsed<Uint8Array>(({ length }) => Math.max(1, length));
+    const outputs = this.sessions.get(session) ?? lastUsed<Uint8Array>(({ length }) => length + ENTRY_BYTES);
     outputs.set(call, bytes);
     shrink(outputs, this.settings.get('output.memoryBytes'));
     this.sessions.set(session, outputs);

@@ -5,7 +5,7 @@ import { OutputMemory } from './memory';
 import { trimOutputs } from './quota';
 import { decodeUtf8, wholeCharacters } from './text';
 import type { OutputInfo, OutputReader } from './types';
-import { OUTPUT_MAX_BYTES, OutputWriter } from './writer';
+import { OUTPUT_MAX_BYTES, OutputWriter, type EndedOutput } from './writer';
 
 /** The most `read` answers. */
 export const PIECE_BYTES = 16 * 1024;
@@ -70,7 +70,7 @@ export class Outputs implements OutputReader {
       keepChars,
       memoryBytes: settings.get('output.memoryBytes') * ENTRY_SHARE,
       maxBytes: this.options.maxBytes ?? OUTPUT_MAX_BYTES,
-      after: previous ? previous.end().then(() => store.remove(name)) : Promise.resolve(),
+      after: previous ? endStored(previous).then(() => store.remove(name)) : Promise.resolve(),
       onFull: onFull ?? (() => {}),
     });
     this.memory.delete(this.options.session, call);
@@ -79,12 +79,28 @@ export class Outputs implements OutputReader {
   }
 
   /** Ends the output: from here on it is read from memory or the store. */
-  async close(call: string, writer: OutputWriter): ReturnType<OutputWriter['end']> {
+  async close(call: string, writer: OutputWriter): Promise<EndedOutput> {
     const ended = await writer.end();
+    // Until the store has it, it is read from the writer.
+    void writer.drained().then(() => this.handOver(call, writer, ended));
+    return ended;
+  }
+
+  /** Resolves when every output that has ended is in the store, or could not be stored. Never rejects. */
+  async flush(): Promise<void> {
+    const ended = [...this.writers.values()].filter(({ isOpen }) => !isOpen);
+    await Promise.all(ended.map((writer) => writer.drained()));
+  }
+
+  private handOver(call: string, writer: OutputWriter, told: EndedOutput): void {
+    if (writer.problem !== undefined && told.problem === undefined) {
+      this.options.host.log.warn(`The output of ${call} could not be stored: ${writer.problem}`);
+    }
+    // A second attempt has begun meanwhile.
+    if (this.writers.get(call) !== writer) return;
+    this.writers.delete(call);
     const copy = writer.memory();
     if (copy) this.memory.set(this.options.session, call, copy);
-    if (this.writers.get(call) === writer) this.writers.delete(call);
-    return ended;
   }
 
   async info(call: string): Promise<OutputInfo | undefined> {
@@ -153,6 +169,11 @@ export class Outputs implements OutputReader {
     const name = isPlain ? call : createHash('sha256').update(call).digest('hex');
     return `outputs/${this.options.session}/${name}`;
   }
+}
+
+async function endStored(writer: OutputWriter): Promise<void> {
+  await writer.end();
+  await writer.drained();
 }
 
 function withoutReturn(line: string): string {

@@ -29,6 +29,8 @@ export interface EndedOutput extends Excerpt {
 
 export class OutputWriter {
   bytes = 0;
+  /** Why the store does not have all of it. */
+  problem: string | undefined;
   private readonly text = new TextAssembler();
   private readonly collector: ExcerptCollector;
   private charCount = 0;
@@ -38,7 +40,6 @@ export class OutputWriter {
   private pending: Uint8Array[] = [];
   private pendingBytes = 0;
   private storing: Promise<void> | undefined;
-  private problem: string | undefined;
 
   constructor(private readonly options: WriterOptions) {
     this.collector = new ExcerptCollector(options.keepChars);
@@ -62,11 +63,15 @@ export class OutputWriter {
     while (this.pendingBytes > 0 || this.storing) await this.pump(1);
   }
 
-  /** No more will be written. Never rejects: a full disk is told as `problem`. */
+  /**
+   * No more will be written. Never rejects: a full disk is told as `problem`. What is no longer than the excerpt's ends is not
+   * waited for: nothing of it will be cut, so the session's file holds it whole, and the next request need not wait for a disk.
+   */
   async end(): Promise<EndedOutput> {
     if (!this.isEnded && !this.isFull) this.take(this.text.end());
     this.isEnded = true;
-    await this.drained();
+    const stored = this.drained();
+    if (this.charCount > this.options.keepChars || this.copy === undefined) await stored;
     return { ...this.collector.excerpt(), ...(this.problem === undefined ? {} : { problem: this.problem }) };
   }
 

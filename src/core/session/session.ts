@@ -163,8 +163,8 @@ class RunningSession implements Session {
     this.running?.abort();
   }
 
-  flush(): Promise<void> {
-    return this.record.journal.flush();
+  async flush(): Promise<void> {
+    await Promise.all([this.record.journal.flush(), this.outputs.flush()]);
   }
 
   async close(): Promise<void> {

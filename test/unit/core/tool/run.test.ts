@@ -6,7 +6,7 @@ import type { EventBody } from '../../../../src/common/events';
 import { PassingFault } from '../../../../src/core/tool/attempt';
 import { runToolCall } from '../../../../src/core/tool/orchestrator';
 import type { Tool } from '../../../../src/core/tool/tool';
-import { afterStart, check, clockOf, never, probe, RESULT, shown, type Run } from './probe';
+import { afterStart, check, clockOf, never, probe, shown, type Run } from './probe';
 import { callOf, withTurn } from './turn';
 
 describe('a run', () => {
@@ -191,25 +191,41 @@ describe('a run', () => {
     });
   }
 
-  it('a store that cannot be written does not fail the call', () =>
-    withTurn([probe(async () => ({ text: 'fine' }))], {}, async ({ turn, root, logged }) => {
-      // A file where the store wants a folder.
-      await mkdir(join(root, '../store'));
-      await writeFile(join(root, '../store/outputs'), '');
-      const { text, ...result } = await runToolCall(callOf('probe', {}, { id: 'c1' }), turn);
-      assert.deepEqual(result, {
-        ...RESULT,
-        call: 'c1',
-        display: { kind: 'text', text: 'fine' },
-        wholeChars: 4,
-        durationMs: result.durationMs,
+  for (const [what, whole, ending] of [
+    ['a result that passes whole', 'fine', /^fine$/],
+    [
+      'one that is cut',
+      'x'.repeat(40_000),
+      /\nThe whole output could not be stored \(.+\): what is not shown here may be lost\.$/,
+    ],
+  ] as const) {
+    it(`a store that cannot be written does not fail the call: ${what}`, () =>
+      withTurn([probe(async () => ({ text: whole }))], {}, async ({ turn, root, logged }) => {
+        // A file where the store wants a folder.
+        await mkdir(join(root, '../store'));
+        await writeFile(join(root, '../store/outputs'), '');
+        const { text, status, wholeChars } = await runToolCall(callOf('probe', {}, { id: 'c1' }), turn);
+        assert.deepEqual({ status, wholeChars }, { status: 'done', wholeChars: whole.length });
+        assert.match(text, ending);
+        await turn.outputs.flush();
+        assert.deepEqual(
+          logged.map((line) => line.slice(0, 39)),
+          ['The output of c1 could not be stored: L'],
+        );
+        assert.equal((await turn.outputs.read('c1', 0)).text, whole.slice(0, 16_384));
+      }));
+  }
+  it('B05: what will be cut is in the store before it is cut, what passes whole a little later', () =>
+    withTurn([probe(async () => ({ text: 'x'.repeat(40_000) }))], {}, async ({ turn, host }) => {
+      await runToolCall(callOf('probe', {}, { id: 'c1' }), turn);
+      assert.equal(await host.store.size('outputs/s1/c1'), 40_000);
+      const small = probe(async () => ({ text: 'fine' }));
+      await withTurn([small], {}, async (other) => {
+        await runToolCall(callOf('probe', {}, { id: 'c2' }), other.turn);
+        assert.equal((await other.turn.outputs.read('c2', 0)).text, 'fine');
+        await other.turn.outputs.flush();
+        assert.equal(await other.host.store.size('outputs/s1/c2'), 4);
       });
-      assert.match(text, /^fine\nThe whole output could not be stored \(.+\): what is not shown here may be lost\.$/);
-      assert.deepEqual(
-        logged.map((line) => line.slice(0, 39)),
-        ['The output of c1 could not be stored: L'],
-      );
-      assert.equal((await turn.outputs.read('c1', 0)).text, 'fine');
     }));
   check('an output that reaches the maximum ends its run', {
     tool: probe(({ out }) => {

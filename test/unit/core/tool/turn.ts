@@ -45,7 +45,9 @@ export async function withTurn(
   const { mode = 'bypass', settings = {}, clock } = options;
   const workspace = await createWorkspace({}, { settings, log, ...(clock ? { clock } : {}) });
   try {
-    await use(makeTurn(workspace.host, workspace.root, tools, { ...options, mode }, logged));
+    const test = makeTurn(workspace.host, workspace.root, tools, { ...options, mode }, logged);
+    await use(test);
+    await test.turn.outputs.flush();
   } finally {
     await workspace.remove();
   }
