@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../common/settings';
 
-/** What an entry takes besides its bytes: without it, many small outputs would be no small matter. */
-const ENTRY_BYTES = 512;
+/** Small outputs take more for being kept than for what they hold: their number is bounded too. */
+const ENTRIES_MAX = 2_000;
 
 /** Held state of a window. Both bounds are settings, read at each write, and one entry stays whatever they say [B02, K15]. */
 export class OutputMemory {
@@ -17,7 +17,7 @@ export class OutputMemory {
   }
 
   set(session: string, call: string, bytes: Uint8Array): void {
-    const outputs = this.sessions.get(session) ?? lastUsed<Uint8Array>(({ length }) => length + ENTRY_BYTES);
+    const outputs = this.sessions.get(session) ?? lastUsed<Uint8Array>(({ length }) => Math.max(1, length));
     outputs.set(call, bytes);
     shrink(outputs, this.settings.get('output.memoryBytes'));
     this.sessions.set(session, outputs);
@@ -48,5 +48,5 @@ function lastUsed<V extends object>(sizeOf: (value: V) => number): LRUCache<stri
 }
 
 function shrink<V extends object>(cache: LRUCache<string, V>, maxSize: number): void {
-  while (cache.calculatedSize > maxSize && cache.size > 1) cache.pop();
+  while ((cache.calculatedSize > maxSize && cache.size > 1) || cache.size > ENTRIES_MAX) cache.pop();
 }

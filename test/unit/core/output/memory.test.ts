@@ -96,6 +96,7 @@ describe('B02 K15 the memory of outputs', () => {
         const out = outputs.open('c', { keepChars: 10 });
         out.write('whole');
         await outputs.close('c', out);
+        await outputs.flush();
       }
       assert.deepEqual([memory.get('s1', 'c'), memory.get('s2', 'c')?.length], [undefined, 5]);
       const read = async () =>
