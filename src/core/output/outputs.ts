@@ -35,6 +35,8 @@ export class Outputs implements OutputReader {
   private readonly memory: OutputMemory;
   private trimming: Promise<void> | undefined;
   private readonly writers = new Map<string, OutputWriter>();
+  /** Outputs that have ended and are on their way to the store. */
+  private readonly handingOver = new Set<Promise<void>>();
 
   constructor(private readonly options: OutputsOptions) {
     this.memory = options.memory ?? new OutputMemory(options.host.settings);
@@ -82,14 +84,15 @@ export class Outputs implements OutputReader {
   async close(call: string, writer: OutputWriter): Promise<EndedOutput> {
     const ended = await writer.end();
     // Until the store has it, it is read from the writer.
-    void writer.drained().then(() => this.handOver(call, writer, ended));
+    const handedOver = writer.drained().then(() => this.handOver(call, writer, ended));
+    this.handingOver.add(handedOver);
+    void handedOver.then(() => this.handingOver.delete(handedOver));
     return ended;
   }
 
   /** Resolves when every output that has ended is in the store, or could not be stored. Never rejects. */
   async flush(): Promise<void> {
-    const ended = [...this.writers.values()].filter(({ isOpen }) => !isOpen);
-    await Promise.all(ended.map((writer) => writer.drained()));
+    await Promise.all(this.handingOver);
   }
 
   private handOver(call: string, writer: OutputWriter, told: EndedOutput): void {
