@@ -1,10 +1,11 @@
-// Tool: one window of a text file, with line numbers.
+// Tool: one window of a text file, with line numbers, or a picture.
+import { hasImageName, IMAGE_MAX_BYTES, imageType, pictureOf, tooHeavy } from '../core/files/image';
 import { missingFile, pathForDisplay } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import type { ReadRecord, ReadState } from '../core/files/readState';
-import { isProblem, type TextFile } from '../core/host';
+import { isProblem, type FileProblem, type TextFile } from '../core/host';
 import type { Display } from '../common/display';
-import { defineTool, type RunContext } from '../core/tool/tool';
+import { defineTool, type RunContext, type ToolOutput } from '../core/tool/tool';
 
 /** Sources: [T01]. */
 const DEFAULT_LINES = 2_000;
@@ -15,7 +16,7 @@ export const read = defineTool({
   name: 'read',
   kind: 'read',
   description:
-    'Reads a text file as it is now, unsaved changes included. Lines come as `cat -n` prints them: number, tab, text. At most 2,000 lines (50 KB) a call; the end of the result says where to go on.',
+    'Reads a text file as it is now, unsaved changes included. Lines come as `cat -n` prints them: number, tab, text. At most 2,000 lines (50 KB) a call; the end of the result says where to go on. PNG, JPEG, GIF and WebP are shown as images.',
   guide: 'read before edit and write: both need the current text. Read whole files unless they are large.',
   schema: {
     type: 'object',
@@ -47,19 +48,28 @@ export const read = defineTool({
     if (!stat) return missingFile(resolved, ctx);
     if (stat.kind === 'directory') return { objection: `${resolved.shown} is a folder. List it with ls.` };
     if (stat.kind === 'other') return { objection: `${resolved.shown} is not a regular file, so it is not read.` };
+    const isImage = hasImageName(resolved.path);
+    // Before anything of it is read [G9].
+    if (isImage && !ctx.seesImages) return { objection: unseen(resolved.shown) };
+    if (isImage && stat.sizeBytes > IMAGE_MAX_BYTES) return { objection: tooHeavy(resolved.shown) };
     return { targets: [{ op: 'read', path: resolved.path }], plan: { resolved, offset, limit } };
   },
 
   async run({ resolved, offset, limit }, ctx) {
-    const { reads, call } = ctx;
-    const file = await readJudged(resolved, ctx);
-    if ('objection' in file) return { text: file.objection, failed: true };
+    const { reads, call, host } = ctx;
+    if (await hasMoved(resolved, ctx)) {
+      return { text: `${resolved.shown} leads somewhere else by now. Try again.`, failed: true };
+    }
+    const named = hasImageName(resolved.path) ? await readPicture(resolved, ctx) : undefined;
+    if (named) return named;
+    const file = await host.files.text(resolved.path, host.settings.get('files.maxReadBytes'));
+    if (isProblem(file)) return (await pictureInstead(file, resolved, ctx)) ?? { text: file.message, failed: true };
 
     const lines = linesOf(file.text);
     const window = cutWindow(lines, offset, limit);
     const shown = { offset, limit: window.count };
     const before = recordOf(resolved, file.version, reads);
-    if (before && isShownAlready(before, shown)) {
+    if (before && host.settings.get('files.dedupReads') && isShownAlready(before, shown)) {
       const text = `${resolved.shown} has not changed since call ${before.calls.at(-1)} read these lines; their text is in that result.`;
       return { text, display: display(resolved, offset, window.count, lines.length) };
     }
@@ -73,13 +83,34 @@ export const read = defineTool({
   },
 });
 
+function unseen(shown: string): string {
+  return `${shown} is an image, and the model in use sees none, so it was not read. Go by its name and by the code that uses it, or ask the person what it shows.`;
+}
+
 /** The path is looked at once more: what was judged is what is read (S32). */
-async function readJudged(resolved: ResolvedPath, { host }: RunContext): Promise<TextFile | { objection: string }> {
-  if ((await host.files.realPath(resolved.path)) !== resolved.real) {
-    return { objection: `${resolved.shown} leads somewhere else by now. Try again.` };
-  }
-  const file = await host.files.text(resolved.path, host.settings.get('files.maxReadBytes'));
-  return isProblem(file) ? { objection: file.message } : file;
+async function hasMoved({ path, real }: ResolvedPath, { host }: RunContext): Promise<boolean> {
+  return (await host.files.realPath(path)) !== real;
+}
+
+/** Undefined when it is no image by its content. The image is never part of the text. */
+async function readPicture({ path, shown }: ResolvedPath, { host }: RunContext): Promise<ToolOutput | undefined> {
+  const bytes = await host.files.bytes(path, host.settings.get('files.maxReadBytes'));
+  if (isProblem(bytes)) return { text: bytes.message, failed: true };
+  const type = imageType(bytes);
+  if (type === undefined) return undefined;
+  const picture = await pictureOf(bytes, type, shown);
+  if ('objection' in picture) return { text: picture.objection, failed: true };
+  const text = `${shown}: ${picture.words}.`;
+  return { text, images: [picture.block], display: { kind: 'text', text } };
+}
+
+/** A picture by another name. */
+async function pictureInstead(
+  { problem }: FileProblem,
+  resolved: ResolvedPath,
+  ctx: RunContext,
+): Promise<ToolOutput | undefined> {
+  return problem === 'binary' && ctx.seesImages ? readPicture(resolved, ctx) : undefined;
 }
 
 type Shown = NonNullable<ReadRecord['window']>;

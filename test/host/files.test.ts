@@ -74,7 +74,7 @@ describe('files in the editor', () => {
     assert.equal(isProblem(found) || found.text, 'one\ntwo\n');
   });
 
-  it('keeps the version when a file is opened, typed into and put back, and saved', async () => {
+  it('R04: the version is that of the live text: the same when a file is opened, another when it is typed into, the same when that is undone', async () => {
     const path = await makeFile('a.txt', 'one\n');
     const version = async () => {
       const found = await files.text(path, MAX_BYTES);

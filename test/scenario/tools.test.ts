@@ -115,7 +115,7 @@ describe('tools in a turn', () => {
       },
     ));
 
-  it('what a session has read counts no more after it is opened again [R04]', () =>
+  it('R04: what a session has read counts no more after it is opened again', () =>
     withSession(
       {
         tools: TOOLS,
@@ -124,7 +124,8 @@ describe('tools in a turn', () => {
           reply(toolUse('read', { file_path: 'a.txt' })),
           reply(text('Read.')),
           reply(toolUse('edit', { file_path: 'a.txt', old_string: 'one', new_string: '1' })),
-          reply(text('Refused.')),
+          reply(toolUse('read', { file_path: 'a.txt' })),
+          reply(text('Read again.')),
         ],
       },
       async (test) => {
@@ -133,7 +134,9 @@ describe('tools in a turn', () => {
         await writeFile(test.workspace.path('a.txt'), 'one\n');
         const again = await test.reopen();
         assert.equal(await again.prompt('Edit'), 'done');
-        assert.match(results(test).at(-1) ?? '', /^failed: Read a\.txt first/);
+        const [refused, shown] = results(test).slice(-2);
+        assert.match(refused ?? '', /^failed: Read a\.txt first/);
+        assert.equal(shown, 'done:      1\tone', 'no pointer to what an earlier process has shown');
         again.dispose();
         await again.flush();
       },

@@ -23,6 +23,8 @@ import { createWorkspace, type Tree, type Workspace } from './workspace';
 export interface ToolTestOptions {
   readonly mode?: Mode;
   readonly settings?: NodeHostOptions['settings'];
+  /** The model that calls sees no images. */
+  readonly isTextOnly?: boolean;
   readonly env?: NodeHostOptions['env'];
   /** Answers what is asked; absent: nobody is there. */
   readonly answer?: (ask: Ask) => AskAnswer;
@@ -38,6 +40,8 @@ export interface ToolTest extends Workspace {
   readonly stop: AbortController;
   readonly reads: ReadState;
   readonly outputs: Outputs;
+  /** Files whose content was asked for, relative to the workspace. */
+  readonly opened: readonly string[];
   readonly todos: () => readonly Todo[];
   /** Relative to the workspace. */
   readonly cwd: () => string;
@@ -55,7 +59,9 @@ export async function withTools(
   const { settings = {}, env } = options;
   const workspace = await createWorkspace(files, { settings, log, ...(env ? { env } : {}) });
   try {
-    const test = makeTest({ ...workspace, host: inEditor(workspace, options.unsaved) }, options);
+    const opened: string[] = [];
+    const host = countOpened(inEditor(workspace, options.unsaved), opened);
+    const test = makeTest({ ...workspace, host, opened }, options);
     await use(test);
     await test.outputs.flush();
     assert.deepEqual(bugs, []);
@@ -73,7 +79,20 @@ function inEditor({ host, path }: Workspace, unsaved: readonly string[] = []): H
   return { ...host, shell: { ...host.shell, run } };
 }
 
-function makeTest(workspace: Workspace, { mode = 'bypass', answer }: ToolTestOptions): ToolTest {
+function countOpened(host: Host, opened: string[]): Host {
+  const count = (path: string) => opened.push(path.slice((host.roots()[0]?.path.length ?? 0) + 1));
+  const files: Host['files'] = {
+    ...host.files,
+    text: (path, maxBytes) => (count(path), host.files.text(path, maxBytes)),
+    bytes: (path, maxBytes) => (count(path), host.files.bytes(path, maxBytes)),
+  };
+  return { ...host, files };
+}
+
+function makeTest(
+  workspace: Workspace & Pick<ToolTest, 'opened'>,
+  { mode = 'bypass', answer, isTextOnly }: ToolTestOptions,
+): ToolTest {
   const { host, root } = workspace;
   const outputs = new Outputs({ host, session: 's1' });
   const reads = new ReadState();
@@ -94,6 +113,7 @@ function makeTest(workspace: Workspace, { mode = 'bypass', answer }: ToolTestOpt
     : unattended;
   const contextFor = (call: string, signal: AbortSignal): ToolContext => ({
     ...{ call, session: 's1', agent: 'main', host, mode, signal, reads, outputs },
+    seesImages: !isTextOnly,
     state: {
       todos: () => todos,
       setTodos: (next) => {

@@ -19,9 +19,16 @@ export function pickModel(models: readonly ModelInfo[]): ModelInfo | undefined {
   );
 }
 
-/** A model that the endpoint does not list may well be served all the same: nothing is claimed for it. */
+/** A model that the endpoint does not list may well be served all the same: nothing is claimed for it but what its name says. */
 export function unlisted(id: string): ModelInfo {
-  return { id, label: id, contextWindow: 0, maxOutputTokens: 0, readsImages: false, thinks: false };
+  return { id, label: id, contextWindow: 0, maxOutputTokens: 0, readsImages: seesByName(id), thinks: false };
+}
+
+/** Families that see, for endpoints that do not say. Any other is taken to see nothing: an image it does not take would fail each later request. */
+const SEEING = /claude|gpt-?(?:4o|4\.1|5)|gemini|llava|pixtral|vision|[-_]vl|gemma-?3|llama-?4/i;
+
+function seesByName(id: string): boolean {
+  return SEEING.test(id);
 }
 
 /** Every field may be missing: compatible endpoints list ids only. Undefined for what should not be used any more. */
@@ -33,7 +40,7 @@ export function readModel(listed: unknown): ModelInfo | undefined {
     label: display_name || id,
     contextWindow: max_input_tokens ?? 0,
     maxOutputTokens: max_tokens ?? 0,
-    readsImages: capabilities?.image_input?.supported ?? false,
+    readsImages: capabilities?.image_input?.supported ?? seesByName(id),
     thinks: capabilities?.thinking?.types?.adaptive?.supported ?? false,
   };
 }

@@ -259,6 +259,7 @@ class RunningSession implements Session {
       agent: MAIN_AGENT,
       host: this.host,
       mode: this.currentMode,
+      seesImages: this.answering?.model.readsImages ?? false,
       signal,
       reads: this.reads,
       outputs: this.outputs,

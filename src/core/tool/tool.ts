@@ -50,6 +50,8 @@ export interface ToolContext {
   readonly agent: string;
   readonly host: Host;
   readonly mode: Mode;
+  /** The model that gets the result can look at images. */
+  readonly seesImages: boolean;
   readonly signal: AbortSignal;
   readonly reads: ReadState;
   readonly outputs: OutputReader;

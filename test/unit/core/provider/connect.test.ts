@@ -56,7 +56,7 @@ describe('models', () => {
       label: 'llama4',
       contextWindow: 0,
       maxOutputTokens: 0,
-      readsImages: false,
+      readsImages: true,
       thinks: false,
     });
     assert.equal(readModel({ id: 'old', lifecycle: 'deprecated' }), undefined);

@@ -87,6 +87,7 @@ function makeTurn(
       agent: 'main',
       host,
       mode,
+      seesImages: false,
       signal,
       reads,
       outputs,
