@@ -1,9 +1,11 @@
 // What requests cost: tokens of the head, bytes that the cache cannot serve, and what large outputs leave behind.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { TOOLS } from '../../src/tools/index';
 import { reply, text, toolUse, type Reply } from '../support/model-server/scenario';
-import { commonChars, headOf, marksOf, prefixOf, withoutMarks } from '../support/requestBody';
+import { commonChars, headOf, marksOf, prefixOf, resultsOf, withoutMarks } from '../support/requestBody';
 import { withSession } from '../support/sessionTest';
 
 const HEAD_MAX_TOKENS = 5_000;
@@ -53,6 +55,30 @@ describe('token economy', () => {
         const end = `${messages.length - 1}.${(messages.at(-1)?.content.length ?? 0) - 1}`;
         assert.deepEqual(marksOf(body), [`tools.${lastTool}`, 'system.1', end]);
       }
+    });
+  });
+
+  it('O14: only the text for the model is sent again and kept in the session file', async () => {
+    const say = `for (let at = 1; at <= 2000; at++) console.log('Line ' + at + ' of the build: one more module')`;
+    const replies = [
+      reply(toolUse('bash', { command: `${NODE} -e "${say}"`, description: 'Print' }, { id: 'run' })),
+      reply(text('Seen')),
+      reply(text('Done')),
+    ];
+    await withSession({ replies, tools: TOOLS }, async ({ session, server, of, workspace }) => {
+      await session.prompt('Look');
+      await session.prompt('Go on');
+      await session.flush();
+      const [finished] = of('tool/finished');
+      const sent = server
+        .messageRequests()
+        .slice(1)
+        .map(({ bodyText }) => resultsOf(bodyText));
+      assert.deepEqual(sent, [{ run: finished!.text }, { run: finished!.text }]);
+      assert.ok(finished!.wholeChars > 8 * finished!.text.length);
+      const file = await readFile(join(workspace.outside, 'store/sessions', `${session.id}.jsonl`), 'utf8');
+      assert.ok(file.includes('Line 1 of the build') && file.includes('Line 2000 of the build'));
+      assert.ok(!file.includes('Line 1000 of the build'));
     });
   });
 });
