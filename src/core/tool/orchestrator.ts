@@ -7,7 +7,8 @@ import { openAsk } from './ask';
 import type { Entry } from './gate';
 import { fitDisplay } from './display';
 import { finishedEvent, refusal, settle } from './result';
-import { messageOf, reportBug, runPlan } from './run';
+import { messageOf, reportBug } from './run';
+import { runPlan } from './runPlan';
 import type { Prepared, Tool, ToolCall, ToolContext } from './tool';
 import type { ToolResult, TurnTools } from './turnTools';
 
@@ -43,7 +44,7 @@ async function follow(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
     if (turn.signal.aborted) return refusal(call, 'stopped', STOPPED);
 
     turn.emit({ type: 'tool/started', call: call.id });
-    const ran = await runPlan({ tool, input, call }, prepared.plan, ctx, turn); // stores the whole output, failed runs included
+    const ran = await runPlan({ tool, input, call, title }, prepared.plan, ctx, turn); // stores the whole output, failed runs included
     return settle(call, ran); // shortened for the model, bounded for the panel
   };
   return (await turn.gate.run(entryOf(tool, input), work, turn.signal)) ?? refusal(call, 'stopped', STOPPED);
