@@ -14,6 +14,8 @@ const LINE_MAX_CHARS = 64 * 1024;
 /** One output takes at most this share of the memory, so that a big one does not drive out all others. */
 const ENTRY_SHARE = 0.25;
 const NAME_MAX_CHARS = 80;
+/** Outputs that are stored behind the back of the next request; calls that end faster than a disk writes wait for it. */
+const STORING_MAX = 16;
 
 export interface OutputsOptions {
   readonly host: Pick<Host, 'store' | 'settings' | 'log' | 'clock'>;
@@ -87,6 +89,7 @@ export class Outputs implements OutputReader {
     const handedOver = writer.drained().then(() => this.handOver(call, writer, ended));
     this.handingOver.add(handedOver);
     void handedOver.then(() => this.handingOver.delete(handedOver));
+    if (this.handingOver.size > STORING_MAX) await Promise.race(this.handingOver);
     return ended;
   }
 

@@ -19,7 +19,7 @@ export async function measureShortening(): Promise<Figure[]> {
   const figures: Figure[] = [];
   await withTurn([bigTool(text)], { mode: 'ask' }, async ({ turn, root }) => {
     const limits = resultLimits(noop, turn.host.settings);
-    const onePass = await fastest(TRIES, () => countLineEnds(text));
+    const onePass = await fastest(TRIES, () => lookThrough(text));
     const shortened = await fastest(TRIES, () => shorten(excerptOf(text), limits, 'toolu_1'));
     const bytes = Buffer.from(text);
     const written = await fastest(2, () => writeFile(join(root, 'big.txt'), bytes));
@@ -43,8 +43,7 @@ function bigTool(text: string): Tool {
   return { ...noop, run: async () => ({ text }) };
 }
 
-function countLineEnds(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === 10) count++;
-  return count;
+/** As fast as one can look at each character: for one that is not there. */
+function lookThrough(text: string): number {
+  return text.indexOf('\0');
 }
