@@ -29,6 +29,8 @@ export type TurnEnd =
   | 'refused'
   | 'output_limit'
   | 'context_limit'
+  /** It went round in circles, and the person ended it or nobody was there to ask. */
+  | 'repetition'
   /** The provider failed for good, or the agent met a bug of its own; a notice before it says which. */
   | 'failed';
 
@@ -88,6 +90,8 @@ export type EventBody =
       readonly text: string;
       readonly images?: readonly ImageBlock[];
       readonly display?: Display;
+      /** The call is answered, its run goes on; how it ends is told in a note about `run` and the call's id. */
+      readonly background?: true;
       /** Length of the whole output, which the store keeps under the call's id. */
       readonly wholeChars: number;
       readonly durationMs: number;

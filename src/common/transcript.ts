@@ -77,7 +77,9 @@ export class Transcript {
         return this.put({ ...this.tool(event.call, event), state: 'asking', ask: event.ask });
       case 'ask/closed': {
         const { ask: _, ...row } = this.tool(event.call, event);
-        return this.put({ ...row, state: 'waiting', answer: event.answer });
+        // A call that Stop has answered stays so, whatever its ask says afterwards.
+        const state = isSettled(row.state) ? row.state : 'waiting';
+        return this.put({ ...row, state, answer: event.answer });
       }
       case 'tool/started':
         return this.put({ ...this.tool(event.call, event), state: 'running' });

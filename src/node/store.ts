@@ -111,13 +111,17 @@ async function takeBack(file: FileHandle, bytes: number): Promise<void> {
   await file.truncate(size - bytes);
 }
 
+/** A folder goes with its last file, and may do so just when the next one is made in it. */
+const FOLDERS_MADE_MAX = 5;
+
 async function openForAppend(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'a', 0o600);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+  for (let made = 0; ; made++) {
+    try {
+      return await open(path, 'a', 0o600);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || made === FOLDERS_MADE_MAX) throw error;
+    }
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    return open(path, 'a', 0o600);
   }
 }
 

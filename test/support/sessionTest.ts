@@ -10,6 +10,7 @@ import type { Patience } from '../../src/core/provider/watch';
 import { openSession } from '../../src/core/session/session';
 import type { AskQueue, Session } from '../../src/core/session/types';
 import { defineTool, type Tool } from '../../src/core/tool/tool';
+import { unattended } from '../../src/node/asker';
 import type { NodeHostOptions } from '../../src/node/host';
 import { createQuickClock, type QuickClock } from './clock';
 import type { Reply } from './model-server/scenario';
@@ -21,6 +22,8 @@ export interface SessionTestOptions {
   readonly tools?: readonly Tool[];
   readonly files?: Tree;
   readonly mode?: Mode;
+  /** False: nobody is there to ask. */
+  readonly attended?: boolean;
   readonly settings?: NodeHostOptions['settings'];
   readonly server?: ServerOptions;
   readonly patience?: Patience;
@@ -49,7 +52,7 @@ export async function withSession(
   options: SessionTestOptions,
   use: (test: SessionTest) => Promise<void>,
 ): Promise<void> {
-  const { tools = [], files = {}, mode = 'bypass', settings = {}, patience = PATIENT } = options;
+  const { tools = [], files = {}, mode = 'bypass', settings = {}, patience = PATIENT, attended = true } = options;
   const clock = createQuickClock();
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const workspace = await createWorkspace(files, { settings, clock, log });
@@ -58,7 +61,7 @@ export async function withSession(
   const events: AgentEvent[] = [];
   const { host } = workspace;
   const provider = anthropicProvider({ host, baseUrl: options.baseUrl ?? server.url, apiKey: 'sk-test', patience });
-  const open = async (resume?: string, asker: Asker = asks): Promise<Session> => {
+  const open = async (resume?: string, asker: Asker = attended ? asks : unattended): Promise<Session> => {
     const common = { host, tools, asker, mode, provider: () => Promise.resolve(provider) };
     const session = await openSession(resume === undefined ? common : { ...common, resume });
     session.subscribe((event) => events.push(event));

@@ -9,6 +9,7 @@ import { ReadState } from '../../src/core/files/readState';
 import type { Asker, Host, ShellCommand, ShellExit } from '../../src/core/host';
 import { Outputs } from '../../src/core/output/outputs';
 import { Permissions } from '../../src/core/permission/permissions';
+import { Background } from '../../src/core/tool/background';
 import { Gate } from '../../src/core/tool/gate';
 import { Inputs } from '../../src/core/tool/inputs';
 import { runToolCall } from '../../src/core/tool/orchestrator';
@@ -132,6 +133,7 @@ function makeTest(
     gate: new Gate(() => 10),
     permissions: new Permissions(host),
     outputs,
+    background: new Background(),
     asker,
     signal: stop.signal,
     emit: (event) => events.push(event),

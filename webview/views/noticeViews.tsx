@@ -75,6 +75,7 @@ const ENDS: Readonly<Record<TurnEnd, { readonly icon: string; readonly words: st
   refused: { icon: 'circle-slash', words: 'The model refused to go on' },
   output_limit: { icon: 'warning', words: 'The answer reached its length limit' },
   context_limit: { icon: 'warning', words: 'The conversation no longer fits the model: start a new session' },
+  repetition: { icon: 'warning', words: 'Ended because it went in circles' },
   failed: { icon: 'error', words: 'Ended by an error' },
 };
 

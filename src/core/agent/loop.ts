@@ -3,6 +3,7 @@ import type { Message } from '../../common/blocks';
 import type { Action, TurnEnd } from '../../common/events';
 import type { FaultKind, ModelRequest, ProviderFault } from '../provider/types';
 import { cacheMarks, endOf } from './cacheMarks';
+import { Circles } from './circles';
 import { ATTEMPTS_MAX, waitForRetry } from './retry';
 import { streamMessage, type StreamedMessage } from './stream';
 import type { Turn } from './turn';
@@ -20,6 +21,7 @@ const PAUSES_MAX = 20;
 export async function runTurn(turn: Turn): Promise<TurnEnd> {
   appendNotes(turn, { isTurnStart: true });
   const counts = { attempts: 0, continued: 0, pauses: 0 };
+  const circles = new Circles(turn);
   for (;;) {
     pruneResults(turn);
     const messages = turn.conversation.messages();
@@ -35,7 +37,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
       if (turn.conversation.endsWithModel) note(turn, 'connection', BROKE_OFF);
     } else {
       counts.attempts = 0;
-      const end = endAfter(message, counts, turn);
+      const end = endAfter(message, counts, turn) ?? (await checkCircles(message, circles));
       if (end !== undefined) return end;
     }
     appendNotes(turn, { isTurnStart: false });
@@ -47,9 +49,11 @@ const BROKE_OFF =
 const CUT_OFF =
   'Your last message was cut at the output limit. Go on from there without repeating it; split large content into several calls.';
 
+type CompleteMessage = Extract<StreamedMessage, { stop: unknown }>;
+
 /** How the turn ends after a complete message; undefined: it goes on. */
 function endAfter(
-  message: Extract<StreamedMessage, { stop: unknown }>,
+  message: CompleteMessage,
   counts: { continued: number; pauses: number },
   turn: Turn,
 ): TurnEnd | undefined {
@@ -75,6 +79,11 @@ function endAfter(
         warn(turn, 'The model ended its turn without a word. Try again, or put it differently.');
       return 'done';
   }
+}
+
+/** Calls of a message that was cut did not run; sending them again is what the model was asked to do. */
+function checkCircles({ stop, calls, results }: CompleteMessage, circles: Circles): Promise<TurnEnd | undefined> {
+  return stop === 'max_tokens' ? Promise.resolve(undefined) : circles.check(calls, results);
 }
 
 function compileRequest(turn: Turn, messages: readonly Message[]): ModelRequest {

@@ -2,12 +2,14 @@
 import { NO_USAGE, type AssistantBlock, type StopReason, type ToolUseBlock, type Usage } from '../../common/blocks';
 import { ProviderFault, type ModelEvent, type ModelRequest } from '../provider/types';
 import { MessageCalls } from '../tool/schedule';
+import type { ToolCall } from '../tool/tool';
 import type { ToolResult } from '../tool/turnTools';
 import type { Turn } from './turn';
 
 export type StreamedMessage = {
   /** Blocks that are part of the conversation now. */
   readonly blocks: number;
+  readonly calls: readonly ToolCall[];
   /** In call order; every call has run, or was refused, by now. */
   readonly results: readonly ToolResult[];
 } & ({ readonly stop: StopReason } | { readonly fault: ProviderFault });
@@ -42,8 +44,8 @@ export async function streamMessage(request: ModelRequest, turn: Turn): Promise<
   }
   const results = await message.endCalls(stopReason);
   if ('bug' in ending) throw ending.bug;
-  const { blocks } = message;
-  return 'stop' in ending ? { blocks, results, stop: ending.stop } : { blocks, results, fault: ending.fault };
+  const { blocks, complete: calls } = message;
+  return { blocks, calls, results, ...('stop' in ending ? { stop: ending.stop } : { fault: ending.fault }) };
 }
 
 type Ending =
@@ -71,6 +73,7 @@ class Streaming {
   /** The ids under which calls are known, by their place in the message. */
   private readonly callIds = new Map<number, string>();
   blocks = 0;
+  readonly complete: ToolCall[] = [];
 
   constructor(private readonly turn: Turn) {
     this.id = turn.host.ids.next('msg');
@@ -125,7 +128,10 @@ class Streaming {
     const content: AssistantBlock = block.type === 'tool_use' ? { ...block, id: this.callId(index, block.id) } : block;
     this.turn.emit({ type: 'block/finished', block: this.blockId(index), content });
     this.blocks++;
-    if (content.type === 'tool_use') this.calls.add(callOf(content));
+    if (content.type !== 'tool_use') return;
+    const call = callOf(content);
+    this.complete.push(call);
+    this.calls.add(call);
   }
 
   private keepPart(index: number, type: 'text' | 'thinking', said: string): void {
@@ -156,6 +162,6 @@ class Streaming {
   }
 }
 
-function callOf({ id, name, input, malformed }: ToolUseBlock) {
+function callOf({ id, name, input, malformed }: ToolUseBlock): ToolCall {
   return malformed === undefined ? { id, name, input } : { id, name, input, malformed };
 }

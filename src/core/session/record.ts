@@ -8,6 +8,7 @@ import type { Mode } from '../../common/modes';
 import { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
 import type { Host } from '../host';
+import { aboutRun } from '../tool/background';
 import { Journal, sessionFile } from './journal';
 
 type Listener = (event: AgentEvent, changes: readonly RowChange[]) => void;
@@ -103,6 +104,8 @@ export interface Facts {
   readonly todos: readonly Todo[];
   readonly mode?: Mode;
   readonly head?: Head;
+  /** Calls whose run goes on without them, as far as the model was told. */
+  readonly backgroundRuns: readonly string[];
   /** A turn has begun and not ended. */
   readonly isTurnOpen: boolean;
   /** Of the latest turn. */
@@ -111,9 +114,9 @@ export interface Facts {
   readonly contextTokens: number;
 }
 
-const NO_FACTS: Facts = { todos: [], isTurnOpen: false, turnUsage: NO_USAGE, contextTokens: 0 };
+const NO_FACTS: Facts = { todos: [], backgroundRuns: [], isTurnOpen: false, turnUsage: NO_USAGE, contextTokens: 0 };
 
-function learn(event: AgentEvent, { turnUsage }: Facts): Partial<Facts> {
+function learn(event: AgentEvent, { turnUsage, backgroundRuns }: Facts): Partial<Facts> {
   switch (event.type) {
     case 'session/started':
     case 'mode/changed':
@@ -124,6 +127,10 @@ function learn(event: AgentEvent, { turnUsage }: Facts): Partial<Facts> {
       return { isTurnOpen: false };
     case 'prompt/frozen':
       return { head: { system: event.system, tools: event.tools } };
+    case 'tool/finished':
+      return event.background ? { backgroundRuns: [...backgroundRuns, event.call] } : {};
+    case 'note/appended':
+      return { backgroundRuns: backgroundRuns.filter((call) => aboutRun(call) !== event.about) };
     case 'todos/changed':
       return { todos: event.todos };
     case 'message/finished': {

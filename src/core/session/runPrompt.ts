@@ -58,7 +58,7 @@ export async function runPrompt(run: PromptRun, { host, tools, asker, start }: P
     return end;
   } finally {
     signal?.removeEventListener('abort', stop);
-    session.dispose();
+    await session.close();
     await servers.close();
   }
 }

@@ -9,6 +9,7 @@ import type { Host, Path } from '../host';
 import { Outputs } from '../output/outputs';
 import { Permissions } from '../permission/permissions';
 import { ProviderFault, type ModelInfo, type Provider } from '../provider/types';
+import { Background } from '../tool/background';
 import { Gate } from '../tool/gate';
 import { Inputs } from '../tool/inputs';
 import type { SessionState, ToolContext } from '../tool/tool';
@@ -17,6 +18,7 @@ import type { TurnTools } from '../tool/turnTools';
 import { loadSession } from './load';
 import { chooseModel } from './model';
 import { SessionRecord } from './record';
+import { closeInterruptedTurn, closeLostRuns, reportMissing, reportUnreadable } from './reopen';
 import { untilAborted } from '../untilAborted';
 import type { Session, SessionOptions } from './types';
 
@@ -30,6 +32,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const unreadable = stored.badLines + record.replay(stored.events);
     record.journal.release();
     closeInterruptedTurn(record);
+    closeLostRuns(record);
     reportUnreadable(record, unreadable);
     if (record.known.mode !== mode) record.emit({ type: 'mode/changed', mode });
   } else {
@@ -37,23 +40,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (resume !== undefined) reportMissing(record);
   }
   return new RunningSession(options, record, mode);
-}
-
-/** A turn that the process did not survive: it ends now, and nothing of it is run again. */
-function closeInterruptedTurn(record: SessionRecord): void {
-  const { isTurnOpen, turnUsage: usage } = record.known;
-  if (isTurnOpen) record.emit({ type: 'turn/finished', end: 'stopped', usage, durationMs: 0 });
-}
-
-function reportUnreadable(record: SessionRecord, count: number): void {
-  if (count === 0) return;
-  const text = `${count} ${count === 1 ? 'entry' : 'entries'} of this session’s file could not be read and ${count === 1 ? 'is' : 'are'} left out.`;
-  record.emit({ type: 'notice', level: 'warning', text });
-}
-
-function reportMissing(record: SessionRecord): void {
-  const text = 'The earlier conversation is not stored on this machine, so this session starts empty.';
-  record.emit({ type: 'notice', level: 'info', text });
 }
 
 /** Held state of an open session. */
@@ -64,6 +50,7 @@ class RunningSession implements Session {
   private toolset: Promise<Toolset> | undefined;
   private readonly inputs: Inputs;
   private readonly gate: Gate;
+  private readonly background = new Background();
   private readonly permissions: Permissions;
   private readonly reads = new ReadState();
   private readonly state: SessionState;
@@ -168,13 +155,18 @@ class RunningSession implements Session {
   }
 
   async close(): Promise<void> {
+    // First of all, so that nothing goes on in the background after this Stop.
+    const closed = this.background.close();
     this.stop();
     await this.turn;
+    await closed;
+    for (const note of this.background.takeEnded()) this.record.emit({ type: 'note/appended', ...note });
     await Promise.all([this.flush(), this.outputs.trim()]);
     this.dispose();
   }
 
   dispose(): void {
+    void this.background.close();
     this.stop();
     this.outputs.release();
   }
@@ -199,7 +191,8 @@ class RunningSession implements Session {
       dueNotes: ({ isTurnStart }) => {
         const { clock, platform } = this.host;
         const sources = { clock, platform, mode: this.currentMode, todos: this.record.known.todos, isTurnStart };
-        return dueNotes(sources, (about) => this.record.conversation.lastNote(about));
+        const due = dueNotes(sources, (about) => this.record.conversation.lastNote(about));
+        return [...due, ...this.background.takeEnded()];
       },
     });
   }
@@ -237,7 +230,7 @@ class RunningSession implements Session {
   }
 
   private turnTools(signal: AbortSignal, toolset: Toolset): TurnTools {
-    const { host, inputs, gate, permissions, outputs } = this;
+    const { host, inputs, gate, permissions, outputs, background } = this;
     return {
       host,
       toolset,
@@ -245,6 +238,7 @@ class RunningSession implements Session {
       gate,
       permissions,
       outputs,
+      background,
       asker: this.options.asker,
       signal,
       emit: (event) => this.record.emit(event),

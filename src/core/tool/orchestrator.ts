@@ -7,21 +7,27 @@ import { openAsk } from './ask';
 import type { Entry } from './gate';
 import { fitDisplay } from './display';
 import { finishedEvent, refusal, settle } from './result';
-import { messageOf, reportBug, runPlan } from './run';
+import { messageOf, reportBug } from './run';
+import { runPlan } from './runPlan';
 import type { Prepared, Tool, ToolCall, ToolContext } from './tool';
 import type { ToolResult, TurnTools } from './turnTools';
 
 const STOPPED = 'Stopped by the person before this call ran: it changed nothing.';
 const TITLE_MAX_CHARS = 200;
 
-/** The only path a call takes, built in or MCP. It never rejects: every result is something the model can act on [O06, O10]. */
-export async function runToolCall(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
-  const result = await follow(call, turn).catch((bug: unknown) => refusal(call, 'failed', reportBug(call, bug, turn)));
+/**
+ * The only path a call takes, built in or MCP. It never rejects: every result is something the model can act on [O06, O10].
+ * A call that has not begun to run when `starts` aborts never will; what runs is the business of the turn's own signal.
+ */
+export async function runToolCall(call: ToolCall, turn: TurnTools, starts = turn.signal): Promise<ToolResult> {
+  const result = await follow(call, turn, starts).catch((bug: unknown) =>
+    refusal(call, 'failed', reportBug(call, bug, turn)),
+  );
   turn.emit(finishedEvent(result));
   return result;
 }
 
-async function follow(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
+async function follow(call: ToolCall, turn: TurnTools, starts: AbortSignal): Promise<ToolResult> {
   await loadTools(turn);
   const tool = turn.toolset.find(call.name);
   const parsed = tool && turn.inputs.parse(tool, call); // coerce "30" to 30 by the declared type, then the schema
@@ -34,19 +40,23 @@ async function follow(call: ToolCall, turn: TurnTools): Promise<ToolResult> {
 
   const work = async (): Promise<ToolResult> => {
     const ctx = turn.contextFor(call.id, turn.signal);
-    const prepared = await untilAborted(tool.prepare(input, ctx), turn.signal); // changes nothing, so Stop need not wait
-    if (!prepared) return refusal(call, 'stopped', STOPPED);
+    const prepared = await untilAborted(tool.prepare(input, ctx), starts); // changes nothing, so Stop need not wait
+    if (!prepared) return notRun(call, turn, starts);
     if ('objection' in prepared) return refusal(call, 'failed', prepared.objection);
 
-    const decision = await turn.permissions.decide(permissionRequest(tool, input, title, prepared, ctx, turn));
+    const decision = await turn.permissions.decide(permissionRequest(tool, input, title, prepared, ctx, turn, starts));
+    if (starts.aborted) return notRun(call, turn, starts);
     if (!decision.allow) return refusal(call, decision.status, decision.reason);
-    if (turn.signal.aborted) return refusal(call, 'stopped', STOPPED);
 
     turn.emit({ type: 'tool/started', call: call.id });
-    const ran = await runPlan({ tool, input, call }, prepared.plan, ctx, turn); // stores the whole output, failed runs included
+    const ran = await runPlan({ tool, input, call, title }, prepared.plan, ctx, turn); // stores the whole output, failed runs included
     return settle(call, ran); // shortened for the model, bounded for the panel
   };
-  return (await turn.gate.run(entryOf(tool, input), work, turn.signal)) ?? refusal(call, 'stopped', STOPPED);
+  return (await turn.gate.run(entryOf(tool, input), work, starts)) ?? notRun(call, turn, starts);
+}
+
+function notRun(call: ToolCall, turn: TurnTools, starts: AbortSignal): ToolResult {
+  return turn.signal.aborted ? refusal(call, 'stopped', STOPPED) : refusal(call, 'failed', String(starts.reason));
 }
 
 /** A call that is not run at all, for a reason that lies outside it. */
@@ -101,6 +111,7 @@ function permissionRequest(
   prepared: Exclude<Prepared<unknown>, { objection: string }>,
   ctx: ToolContext,
   turn: TurnTools,
+  starts: AbortSignal,
 ): PermissionRequest {
   return {
     tool,
@@ -110,7 +121,7 @@ function permissionRequest(
     agent: ctx.agent,
     targets: prepared.targets,
     mode: ctx.mode,
-    signal: turn.signal,
+    signal: starts,
     ask: (ask, signal) => openAsk(ask, signal, turn),
     ...(prepared.preview === undefined ? {} : { preview: fitDisplay(prepared.preview) }),
   };

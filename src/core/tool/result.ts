@@ -25,13 +25,14 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
     images: output.images ?? [],
     ...(display === undefined ? {} : { display: fitDisplay(display) }),
     context: output.context ?? [],
+    ...(ran.background ? { background: true } : {}),
     wholeChars,
     durationMs,
   };
 }
 
 /** The one place where what comes from outside becomes a text that the model reads. */
-function forModel(text: string): string {
+export function forModel(text: string): string {
   const { text: seen, count } = withoutHidden(wellFormed(text));
   if (count === 0) return seen;
   const note = `(${count} invisible ${count === 1 ? 'character is' : 'characters are'} left out here; the original still has them.)`;

@@ -1,5 +1,6 @@
 // The run of one approved call: attempts, live display, the whole output into the store, and how it came to an end.
 import type { Display } from '../../common/display';
+import type { AskAnswer } from '../../common/asks';
 import type { ToolStatus } from '../../common/events';
 import type { JsonObject } from '../../common/json';
 import { excerptOf, type Excerpt } from '../output/excerpt';
@@ -25,18 +26,36 @@ export interface Ran {
   readonly progress?: Display;
   readonly wholeChars: number;
   readonly durationMs: number;
+  /** It goes on; this is how far it was when its call was answered. */
+  readonly background?: true;
+}
+
+export interface RunOf {
+  readonly tool: Tool;
+  readonly input: JsonObject;
+  readonly call: ToolCall;
+  /** As people read it. */
+  readonly title: string;
+}
+
+/** A run under way. Either `finish` is called, once, or first `soFar`. */
+export interface Launched {
+  /** Resolves when the tool has ended, or was cut off after its grace. */
+  readonly ending: Promise<Ending>;
+  stop(): void;
+  /** Waits for the end; then the whole output is stored. */
+  finish(): Promise<Ran>;
+  /** Answers the call while the run goes on. */
+  soFar(remark: string): Ran;
 }
 
 type Ending = { readonly output: ToolOutput } | { readonly fault: unknown } | 'cut';
 type Conclusion = Pick<Ran, 'status' | 'output' | 'remarks'>;
 
-/** Runs the plan and stores its whole output, whatever comes of it [B05]. Never rejects for what the tool does. */
-export async function runPlan(
-  { tool, input, call }: { readonly tool: Tool; readonly input: JsonObject; readonly call: ToolCall },
-  plan: unknown,
-  ctx: ToolContext,
-  turn: TurnTools,
-): Promise<Ran> {
+const UNASKED: AskAnswer = { kind: 'dismissed', reason: 'Nobody is asked by a run in the background.' };
+
+/** Starts the run. Its whole output is stored, whatever comes of it [B05]. */
+export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolContext, turn: TurnTools): Launched {
   const { clock, settings, log } = turn.host;
   const limits = resultLimits(tool, settings);
   const cut = armCut(tool, turn);
@@ -47,6 +66,7 @@ export async function runPlan(
     turn.outputs.open(call.id, { keepChars: limits.maxChars, onFull: () => cut.end('full') });
 
   let out: OutputWriter | undefined;
+  let isAnswered = false;
   const run = (): Promise<ToolOutput> => {
     out = open();
     return tool.run(plan, {
@@ -54,7 +74,8 @@ export async function runPlan(
       signal: cut.signal,
       out,
       progress: (display) => progress.report(display),
-      ask: (askOf) => openAsk(askOf(turn.host.ids.next('ask')), turn.signal, turn),
+      ask: (askOf) =>
+        isAnswered ? Promise.resolve(UNASKED) : openAsk(askOf(turn.host.ids.next('ask')), turn.signal, turn),
     });
   };
   const startedMs = clock.elapsed();
@@ -63,24 +84,39 @@ export async function runPlan(
     (output): Ending => ({ output }),
     (fault: unknown): Ending => ({ fault }),
   );
-  const ending = await Promise.race([ended, cut.passed]);
-  cut.release();
-  const durationMs = clock.elapsed() - startedMs;
-  const last = progress.end();
-
-  const { status, output, remarks } = conclude(ending, cut.reason(), { tool, call }, turn);
-  const onlyText = (out?.chars ?? 0) === 0 ? output.text : undefined;
-  const stored = await storeWhole(out ?? open(), output, call, turn);
-  if (stored.problem !== undefined) log.warn(`The output of ${call.id} could not be stored: ${stored.problem}`);
-  return {
-    status,
-    output,
-    body: onlyText === undefined ? stored : excerptOf(onlyText),
+  const ending = Promise.race([ended, cut.passed]);
+  const common = (last = progress.end()) => ({
     limits,
-    remarks: [...remarks, ...unstored(stored)],
     ...(last === undefined ? {} : { progress: last }),
-    wholeChars: stored.chars,
-    durationMs,
+    durationMs: clock.elapsed() - startedMs,
+  });
+  return {
+    ending,
+    stop: () => cut.end('stop'),
+    async finish() {
+      const reached = await ending;
+      cut.release();
+      const at = common();
+      const { status, output, remarks } = conclude(reached, cut.reason(), { tool, call }, turn);
+      const onlyText = (out?.chars ?? 0) === 0 ? output.text : undefined;
+      const stored = await storeWhole(out ?? open(), output, call, turn);
+      if (stored.problem !== undefined) log.warn(`The output of ${call.id} could not be stored: ${stored.problem}`);
+      const body = onlyText === undefined ? stored : excerptOf(onlyText);
+      return { ...at, status, output, body, remarks: [...remarks, ...unstored(stored)], wholeChars: stored.chars };
+    },
+    soFar(remark) {
+      isAnswered = true;
+      const wholeChars = out?.chars ?? 0;
+      return {
+        ...common(),
+        status: 'stopped',
+        output: {},
+        body: excerptOf(''),
+        remarks: [remark],
+        wholeChars,
+        background: true,
+      };
+    },
   };
 }
 

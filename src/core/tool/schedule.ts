@@ -21,9 +21,13 @@ export class MessageCalls {
   private readonly loaded: Promise<void>;
   private isLoaded = false;
   private startedCount = 0;
+  /** Aborts with the reason, worded for the model, when nothing more may start. */
+  private readonly ending = new AbortController();
+  private readonly starts: AbortSignal;
   private end: 'open' | 'complete' | { readonly reason: string } = 'open';
 
   constructor(private readonly turn: TurnTools) {
+    this.starts = AbortSignal.any([turn.signal, this.ending.signal]);
     // Each call waits for the same and reports what went wrong.
     this.loaded = loadTools(turn).catch(() => {});
   }
@@ -46,11 +50,15 @@ export class MessageCalls {
   }
 
   /**
-   * The stream broke, the message was cut, or the person stopped the turn: what has not started never will, and its result
-   * gives `reason`, worded for the model. What runs goes on and its result counts; only the turn's signal ends it.
+   * The stream broke, the message was cut, or the person stopped the turn: what has not begun to run never will, whether it
+   * waits for its turn or for a person, and its result gives `reason`, worded for the model. What runs goes on and its
+   * result counts; only the turn's signal ends it.
    */
   abandon(reason: string): void {
-    if (this.end === 'open') this.end = { reason };
+    if (this.end === 'open') {
+      this.end = { reason };
+      this.ending.abort(reason);
+    }
     void this.startWhatMay();
   }
 
@@ -71,7 +79,7 @@ export class MessageCalls {
   }
 
   private start(call: ToolCall): Promise<ToolResult> {
-    if (typeof this.end === 'string') return runToolCall(call, this.turn);
+    if (typeof this.end === 'string') return runToolCall(call, this.turn, this.starts);
     return Promise.resolve(refuseCall(call, this.end.reason, this.turn));
   }
 }

@@ -15,9 +15,9 @@ import type { Target } from '../permission/types';
 export type Shape = 'head' | 'tail' | 'balanced' | 'window';
 
 /**
- * What Stop does to a running call: end it and keep what it has (`ctx.signal` aborts), wait for its result, or let it go on
- * as a background task. Until there are background tasks `ignore` waits like `await`; with both, Stop does not reach
- * `ctx.signal`, and dismisses what `ctx.ask` has asked.
+ * What Stop does to a running call [O22]: end it and keep what it has (`ctx.signal` aborts), wait for its result, or answer
+ * the call at once and let the run go on in the background, where `ctx.signal` aborts when the session closes and what
+ * `ctx.ask` asks is dismissed.
  */
 export type Interrupt = 'error' | 'await' | 'ignore';
 

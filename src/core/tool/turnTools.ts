@@ -5,6 +5,7 @@ import type { EventBody, ToolStatus } from '../../common/events';
 import type { Asker, Host } from '../host';
 import type { Outputs } from '../output/outputs';
 import type { Permissions } from '../permission/permissions';
+import type { Background } from './background';
 import type { Gate } from './gate';
 import type { Inputs } from './inputs';
 import type { ToolContext } from './tool';
@@ -20,6 +21,8 @@ export interface TurnTools {
   readonly permissions: Pick<Permissions, 'decide'>;
   /** One per session. */
   readonly outputs: Outputs;
+  /** One per session: takes over what Stop lets go on. */
+  readonly background: Background;
   readonly asker: Asker;
   /** Aborts when the person stops the turn. */
   readonly signal: AbortSignal;
@@ -40,6 +43,8 @@ export interface ToolResult {
   readonly display?: Display;
   /** Notes for the model that follow the results. */
   readonly context: readonly string[];
+  /** The run goes on; how it ends is told in a note. */
+  readonly background?: true;
   /** Characters of the whole output, which `Outputs` keeps under the call's id. */
   readonly wholeChars: number;
   /** From the start of the run to its end, without the wait for a person; 0 when it did not run. */

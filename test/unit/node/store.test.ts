@@ -50,6 +50,15 @@ describe('Store', () => {
     assert.deepEqual(await at.list('none/'), []);
   });
 
+  it('makes the folder again that goes in the same moment with its last file', async () => {
+    const at = store();
+    for (let round = 0; round < 50; round++) {
+      await at.append('s/a', 'a');
+      await Promise.all([at.remove('s/a'), at.append('s/b', 'b')]);
+      await at.remove('s/b');
+    }
+  });
+
   it('leaves no empty folder behind', async () => {
     const at = store();
     await at.append('s/a', '');

@@ -166,7 +166,7 @@ describe('runToolCall', () => {
       await test.seen('ask/opened');
       test.stop.abort();
     },
-    expected: { status: 'stopped', text: 'Stopped before it was answered.' },
+    expected: { status: 'stopped', text: 'Stopped by the person before this call ran: it changed nothing.' },
     events: [...ASKED, 'tool/finished'],
   });
   check('stopped while it prepares', {

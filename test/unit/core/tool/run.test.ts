@@ -18,7 +18,7 @@ describe('a run', () => {
   };
   const tailDisplay = { kind: 'shell', command: 'make', cwd: '.', tail: 'so far', moreChars: 0 } as const;
   const RAN_LIVE: readonly EventBody['type'][] = ['tool/queued', 'tool/started', 'tool/progress', 'tool/finished'];
-  check('Stop ends a run that may be ended, and keeps what it had put out', {
+  check('O22 error: Stop ends the run, and keeps what it had put out', {
     tool: probe(slow, { interrupt: 'error' }),
     meanwhile: async (test) => {
       await test.seen('tool/progress');
@@ -56,23 +56,21 @@ describe('a run', () => {
     expected: { status: 'stopped', text: CUT },
     also: ({ logged }) => assert.deepEqual(logged, []),
   });
-  for (const interrupt of ['await', 'ignore'] as const) {
-    check(`Stop waits for a run that says ${interrupt}`, {
-      tool: probe(
-        async ({ host, signal }) => {
-          await host.clock.sleep(5_000, signal);
-          return { text: signal.aborted ? 'aborted' : 'saved' };
-        },
-        { interrupt },
-      ),
-      meanwhile: async (test) => {
-        await test.seen('tool/started');
-        test.stop.abort();
-        await clockOf(test).advance(5_000);
+  check('O22 await: Stop waits for the run, and its result counts', {
+    tool: probe(
+      async ({ host, signal }) => {
+        await host.clock.sleep(5_000, signal);
+        return { text: signal.aborted ? 'aborted' : 'saved' };
       },
-      expected: { ...shown('saved'), wholeChars: 5, durationMs: 5_000 },
-    });
-  }
+      { interrupt: 'await' },
+    ),
+    meanwhile: async (test) => {
+      await test.seen('tool/started');
+      test.stop.abort();
+      await clockOf(test).advance(5_000);
+    },
+    expected: { ...shown('saved'), wholeChars: 5, durationMs: 5_000 },
+  });
   check('Stop dismisses what a tool asks', {
     tool: probe(async ({ ask, call }) => {
       const answer = await ask((id) => ({ kind: 'question', id, call, questions: [] }));
@@ -159,13 +157,13 @@ describe('a run', () => {
     };
   };
   const mayRetry: Partial<Tool> = { retry: true, readOnly: () => true };
-  check('a passing fault of a call that reads is tried once more, from a clean start', {
+  check('O12: a passing fault of a call that reads is tried once more, from a clean start', {
     tool: probe(faltering(1), mayRetry),
     meanwhile: (test) => afterStart(test, 0, 200),
     expected: { ...shown('run 2'), wholeChars: 5, durationMs: 200 },
     also: async ({ turn }, call) => assert.equal((await turn.outputs.read(call.id, 0)).text, 'run 2'),
   });
-  check('but only once', {
+  check('O12: but only once', {
     tool: probe(faltering(2), mayRetry),
     meanwhile: (test) => afterStart(test, 0, 200),
     expected: {
@@ -180,7 +178,7 @@ describe('a run', () => {
     ['does not declare it', { readOnly: () => true }],
     ['changes something', { retry: true }],
   ] as const) {
-    check(`and never for a call that ${why}`, {
+    check(`O12: and never for a call that ${why}`, {
       tool: probe(faltering(1), more),
       expected: {
         status: 'failed',
@@ -242,7 +240,7 @@ describe('a run', () => {
       durationMs: 200,
     },
   });
-  check('live displays are thinned out and bounded', {
+  check('O23: live displays are thinned out and bounded', {
     tool: probe(async ({ progress, host }) => {
       for (let i = 0; i < 5; i++) progress({ kind: 'text', text: `${i}` });
       await host.clock.sleep(150);

@@ -7,6 +7,7 @@ import type { Clock, Host } from '../../../../src/core/host';
 import { Outputs, type OutputsOptions } from '../../../../src/core/output/outputs';
 import { createAskQueue } from '../../../../src/core/permission/askQueue';
 import { Permissions } from '../../../../src/core/permission/permissions';
+import { Background } from '../../../../src/core/tool/background';
 import { Gate } from '../../../../src/core/tool/gate';
 import { Inputs } from '../../../../src/core/tool/inputs';
 import type { Tool, ToolCall } from '../../../../src/core/tool/tool';
@@ -75,6 +76,7 @@ function makeTurn(
     gate: new Gate(() => host.settings.get('tools.concurrency')),
     permissions: new Permissions(host),
     outputs,
+    background: new Background(),
     asker: asks,
     signal: stop.signal,
     emit: (event) => {
