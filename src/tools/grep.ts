@@ -4,14 +4,14 @@ import { missingFile, pathFromCwd, pathInRoots, placeFromCwd } from '../core/fil
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import type { Path, Platform, TextMatch } from '../core/host';
 import { protectionOf } from '../core/permission/protected';
+import type { Items } from '../core/output/types';
 import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '../core/tool/tool';
 
 /** Source: [T06]. */
 const DEFAULT_HEAD = 100;
 const LINE_MAX_CHARS = 500;
-const WINDOW_MAX_CHARS = 30_000;
-/** Matching lines looked at where only files or counts are shown. */
-const MAX_COUNTED = 20_000;
+/** Matching lines that are looked for where the call names no number; all of them are stored. */
+const MAX_FOUND = 50_000;
 const DISPLAY_MAX_LINES = 200;
 
 type Mode = 'content' | 'files_with_matches' | 'count';
@@ -35,7 +35,11 @@ export const grep = defineTool({
       '-i': { type: 'boolean', description: 'Ignore case' },
       '-n': { type: 'boolean', description: 'Line numbers; on unless false' },
       multiline: { type: 'boolean', description: 'Matches may span lines, . matches line breaks' },
-      head_limit: { type: 'integer', description: 'At most so many lines or files, 100 by default', minimum: 1 },
+      head_limit: {
+        type: 'integer',
+        description: 'At most so many lines or files; by default 100 are shown',
+        minimum: 1,
+      },
       offset: { type: 'integer', description: 'Skip so many first', minimum: 0 },
     },
     required: ['pattern'],
@@ -44,7 +48,7 @@ export const grep = defineTool({
   modes: 'all',
   aliases: ['search', 'grep_search', 'search_file_content', 'GrepTool', 'ripgrep', 'rg', 'code_search'],
   searchHint: 'search in files',
-  shape: 'window',
+  shape: 'matches',
   retry: true,
   interrupt: 'error',
   readOnly: () => true,
@@ -55,7 +59,7 @@ export const grep = defineTool({
     const resolved = await resolvePath(input.path ?? '.', ctx);
     if ('objection' in resolved) return resolved;
     if (!(await ctx.host.files.stat(resolved.path))) return missingFile(resolved, ctx);
-    const { pattern, type, multiline = false, head_limit = DEFAULT_HEAD, offset = 0 } = input;
+    const { pattern, type, multiline = false, head_limit, offset = 0 } = input;
     const mode: Mode = input.output_mode ?? 'files_with_matches';
     const plan = {
       mode,
@@ -71,7 +75,7 @@ export const grep = defineTool({
         multiline,
         before: mode === 'content' ? (input['-B'] ?? input['-C'] ?? 0) : 0,
         after: mode === 'content' ? (input['-A'] ?? input['-C'] ?? 0) : 0,
-        maxMatches: mode === 'content' ? offset + head_limit : MAX_COUNTED,
+        maxMatches: mode === 'content' && head_limit !== undefined ? offset + head_limit : MAX_FOUND,
         ...(mode === 'files_with_matches' ? { maxPerFile: 1 } : {}),
         ...(mayTellSecrets(resolved, ctx) ? {} : { leavesOut: secretFiles(ctx.host.platform) }),
       },
@@ -111,7 +115,8 @@ function globsOf(glob: string | undefined): readonly string[] {
 }
 
 interface Slice {
-  readonly head: number;
+  /** Undefined: as many as there are, of which the first DEFAULT_HEAD are shown. */
+  readonly head: number | undefined;
   readonly offset: number;
   /** The search itself ended early. */
   readonly isCut: boolean;
@@ -122,37 +127,63 @@ function content(
   { head, offset, isCut, isNumbered }: Slice & { readonly isNumbered: boolean },
   ctx: RunContext,
 ): ToolOutput {
-  const kept = sliceMatches(matches, offset, head);
-  const lines: string[] = [];
-  let chars = 0;
-  let shown = 0;
-  let before: TextMatch | undefined;
-  for (const match of kept) {
-    const head = match.path === before?.path ? gap(before, match) : [pathFromCwd(match.path, ctx)];
-    const mark = match.isContext ? '-' : ':';
-    const added = [...head, `${isNumbered ? `${match.line}${mark} ` : ''}${cut(match.text)}`];
-    chars += added.join('\n').length + 1;
-    if (chars > WINDOW_MAX_CHARS && shown > 0) break;
-    lines.push(...added);
-    if (!match.isContext) shown++;
-    before = match;
-  }
-  const found = kept.filter(({ isContext }) => !isContext).length;
-  const hasMore = isCut || shown < found;
+  const kept = sliceMatches(matches, offset, head ?? MAX_FOUND);
+  const { text, list } = writeOut(kept, isNumbered, ctx);
+  const found = countMatches(kept);
+  const drawn = kept.slice(0, DISPLAY_MAX_LINES);
   return {
-    text: lines.join('\n') || `There are no matches after the first ${offset}.`,
-    ...(hasMore
+    text: text || `There are no matches after the first ${offset}.`,
+    items: { list, ...(head === undefined ? { first: DEFAULT_HEAD } : {}) },
+    ...(isCut
       ? {
-          summary: `(${shown} matching lines, and there are more: go on with offset ${offset + shown}, or narrow the search.)`,
+          summary: `(${found} matching lines, and there are more: go on with offset ${offset + found}, or narrow the search.)`,
         }
       : {}),
     display: {
       kind: 'matches',
-      groups: groupsOf(kept.slice(0, DISPLAY_MAX_LINES), ctx),
+      groups: groupsOf(drawn, ctx),
       total: found,
-      more: hasMore ? 1 : 0,
+      more: found - countMatches(drawn) + (isCut ? 1 : 0),
     },
   };
+}
+
+/** Lines below the name of their file; an item is a match with the lines around it. */
+function writeOut(
+  kept: readonly TextMatch[],
+  isNumbered: boolean,
+  ctx: RunContext,
+): { readonly text: string; readonly list: Items['list'] } {
+  const lines: string[] = [];
+  const list: { end: number; group: string }[] = [];
+  let chars = 0;
+  let group = '';
+  let holdsMatch = false;
+  const closeItem = (): void => {
+    if (holdsMatch) list.push({ end: chars, group });
+    holdsMatch = false;
+  };
+  const add = (line: string): void => {
+    lines.push(line);
+    chars += line.length + 1;
+  };
+  let before: TextMatch | undefined;
+  for (const match of kept) {
+    const isNewFile = match.path !== before?.path;
+    const isApart = !isNewFile && before !== undefined && hasGap(before, match);
+    if (isNewFile || isApart || (holdsMatch && !match.isContext)) closeItem();
+    if (isNewFile) add((group = pathFromCwd(match.path, ctx)));
+    if (isApart) add('--');
+    add(`${isNumbered ? `${match.line}${match.isContext ? '-' : ':'} ` : ''}${cut(match.text)}`);
+    if (!match.isContext) holdsMatch = true;
+    before = match;
+  }
+  closeItem();
+  return { text: lines.join('\n'), list };
+}
+
+function countMatches(lines: readonly TextMatch[]): number {
+  return lines.reduce((count, { isContext }) => count + (isContext ? 0 : 1), 0);
 }
 
 /** The matches from `offset` on, at most `head`, each with its context. */
@@ -162,8 +193,8 @@ function sliceMatches(matches: readonly TextMatch[], offset: number, head: numbe
   return matches.filter((_, at) => (numbers[at] ?? 0) >= offset && (numbers[at] ?? 0) < offset + head);
 }
 
-function gap(before: TextMatch, match: TextMatch): string[] {
-  return match.line === before.line + 1 ? [] : ['--'].filter(() => before.isContext || match.isContext);
+function hasGap(before: TextMatch, match: TextMatch): boolean {
+  return match.line !== before.line + 1 && (before.isContext || match.isContext);
 }
 
 function cut(text: string): string {
@@ -178,7 +209,7 @@ function perFile(
 ): ToolOutput {
   const counts = new Map<Path, number>();
   for (const { path } of matches) counts.set(path, (counts.get(path) ?? 0) + 1);
-  const kept = [...counts].slice(offset, offset + head);
+  const kept = [...counts].slice(offset, offset + (head ?? DEFAULT_HEAD));
   const lines = kept.map(([path, count]) => `${pathFromCwd(path, ctx)}${mode === 'count' ? `:${count}` : ''}`);
   const more = counts.size - offset - kept.length;
   const notes = [

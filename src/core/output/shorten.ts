@@ -4,7 +4,7 @@ import { countNewlines, type Excerpt } from './excerpt';
 import type { ResultLimits } from './limits';
 
 /** The head's share of what is kept: errors come last in a shell's output, the rest is read from the top. 0.8 is the seed's 24,000 + 6,000 [B01]. */
-const HEAD_SHARE: Readonly<Record<Shape, number>> = { head: 1, balanced: 0.8, tail: 0.2, window: 0.8 };
+const HEAD_SHARE: Readonly<Record<Shape, number>> = { head: 1, balanced: 0.8, tail: 0.2, matches: 0.8, window: 0.8 };
 
 /** A line end is looked for in the outer half of an end; a line longer than that is cut inside. */
 const SNAP_SHARE = 0.5;
@@ -28,12 +28,14 @@ export function shorten(output: Excerpt, { shape, maxChars, digestChars }: Resul
   return [head, head === '' || head.endsWith('\n') ? '' : '\n', missing, '\n', tail].join('');
 }
 
-function marker(missingChars: number, missingLines: number, call: string): string {
+/** Stands for what is left out. */
+export function marker(missingChars: number, missingLines: number, call: string): string {
   const lines = missingLines > 0 ? `${missingLines} lines, ` : '';
   return `[... ${lines}${missingChars} characters left out here. The whole output is stored: read or search it with the tool output, id ${JSON.stringify(call)} ...]`;
 }
 
-function cutHead(text: string, maxChars: number): string {
+/** At a line end where there is one near. */
+export function cutHead(text: string, maxChars: number): string {
   const cut = text.slice(0, maxChars);
   const lineEnd = cut.lastIndexOf('\n') + 1;
   if (lineEnd > maxChars * SNAP_SHARE) return cut.slice(0, lineEnd);

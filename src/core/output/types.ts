@@ -6,6 +6,14 @@ export interface OutputInfo {
   readonly isOpen: boolean;
 }
 
+/** What a text is made of, in order, so that a digest can be cut between its items and count what it leaves out. */
+export interface Items {
+  /** Where each one ends in the text, its line ending included, and what it is counted under: for a match its file. */
+  readonly list: readonly { readonly end: number; readonly group: string }[];
+  /** How many are shown at most, where the call named no number itself. */
+  readonly first?: number;
+}
+
 /** A miss is never an error: `info` answers undefined and the other two nothing. */
 export interface OutputReader {
   info(call: string): Promise<OutputInfo | undefined>;

@@ -2,6 +2,7 @@
 import { DISPLAY_MAX_CHARS, type Display } from '../../common/display';
 import type { EventBody, ToolStatus } from '../../common/events';
 import { withoutHidden } from '../output/hidden';
+import { shortenMatches } from '../output/matches';
 import { shorten } from '../output/shorten';
 import { wellFormed } from '../output/text';
 import { fitDisplay } from './display';
@@ -13,8 +14,8 @@ const NO_OUTPUT = '(no output)';
 
 /** The result of a call that has run. Summary and remarks come after the shortened text and are never cut. */
 export function settle(call: ToolCall, ran: Ran): ToolResult {
-  const { output, body, limits, status, remarks, wholeChars, durationMs } = ran;
-  const shown = shorten(body, limits, call.id);
+  const { output, status, remarks, wholeChars, durationMs } = ran;
+  const shown = shownOf(ran, call);
   const after = [output.summary ?? '', ...remarks].filter((line) => line !== '').join('\n');
   const between = shown === '' || after === '' || shown.endsWith('\n') ? '' : '\n';
   const display = displayOf(ran);
@@ -29,6 +30,14 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
     wholeChars,
     durationMs,
   };
+}
+
+function shownOf({ output, body, limits }: Ran, { id }: ToolCall): string {
+  const { items } = output;
+  const isWhole = body.head.length === body.chars;
+  return items && isWhole && limits.shape === 'matches'
+    ? shortenMatches(body.head, items, limits, id)
+    : shorten(body, limits, id);
 }
 
 /** The one place where what comes from outside becomes a text that the model reads. */

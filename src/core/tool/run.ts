@@ -153,12 +153,15 @@ const CUT_REMARKS: Readonly<Record<CutReason, (tool: Tool) => string>> = {
 
 async function storeWhole(
   out: OutputWriter,
-  { text }: ToolOutput,
+  { text, items }: ToolOutput,
   call: ToolCall,
   { outputs }: TurnTools,
 ): Promise<EndedOutput> {
   if (text !== undefined) out.write(out.chars > 0 ? `\n${text}` : text);
-  return outputs.close(call.id, out);
+  const ended = await outputs.close(call.id, out);
+  // A text that passes by its length may be cut between its items all the same.
+  if (items?.first !== undefined && items.list.length > items.first) await out.drained();
+  return ended;
 }
 
 function unstored({ problem }: EndedOutput): string[] {

@@ -8,11 +8,11 @@ import type { JsonObject } from '../../common/json';
 import type { Mode } from '../../common/modes';
 import type { ReadState } from '../files/readState';
 import type { Host } from '../host';
-import type { OutputReader } from '../output/types';
+import type { Items, OutputReader } from '../output/types';
 import type { Target } from '../permission/types';
 
-/** How the digest of a long result is cut: where the interesting part lies. `window`: the tool bounds its text itself and it passes whole. */
-export type Shape = 'head' | 'tail' | 'balanced' | 'window';
+/** How the digest of a long result is cut: where the interesting part lies. `matches`: between `items`, with a count of what is left out. `window`: the tool bounds its text itself and it passes whole. */
+export type Shape = 'head' | 'tail' | 'balanced' | 'matches' | 'window';
 
 /**
  * What Stop does to a running call [O22]: end it and keep what it has (`ctx.signal` aborts), wait for its result, or answer
@@ -72,6 +72,8 @@ export interface RunContext extends ToolContext {
 export interface ToolOutput {
   /** The result, or its end where a part was written to `ctx.out` before: both are stored, and both are what the model gets. */
   readonly text?: string;
+  /** What `text` is made of, for the shape `matches`. */
+  readonly items?: Items;
   /** Added after the output for the model and never cut: exit code, warnings, what to do next. At most a few lines. */
   readonly summary?: string;
   /** The call did not do what it was asked to: an error for the model, not a bug. */

@@ -145,6 +145,56 @@ checkTool('grep', SECRETS, [
 ]);
 
 describe('grep', () => {
+  it('T06 B01: a search with 20,000 matches is stored whole; the model gets its ends and counts', () =>
+    withTools(manyMatches(), async ({ call }) => {
+      const { text, wholeChars, display } = await call('grep', {
+        pattern: 'needle',
+        output_mode: 'content',
+        path: 'src',
+      });
+      const expected = Array.from({ length: 20 }, (_, file) => [
+        `src/f${String(file).padStart(2, '0')}.ts`,
+        ...Array.from({ length: 1_000 }, (__, at) => `${at + 1}: const needle${at} = 'in a line of code';`),
+      ])
+        .flat()
+        .join('\n');
+      assert.equal(wholeChars, expected.length);
+      assert.ok(text.length <= 8_000);
+      const [head, tail] = text.split(/\[\.\.\. .*id "c1" \.\.\.\]\n/);
+      assert.match(
+        head ?? '',
+        /^src\/f00\.ts\n1: const needle0 [^]*\n100: .*\nsrc\/f00\.ts: 900 more\n(src\/f\d\d\.ts: 1000 more\n){18}src\/f19\.ts: \d+ more\n$/,
+      );
+      assert.match(tail ?? '', /^src\/f19\.ts\n9\d\d: [^]*\n1000: const needle999 .*$/);
+      assert.ok(display?.kind === 'matches');
+      assert.deepEqual(
+        [display.total, display.more],
+        [20_000, 20_000 - display.groups.flatMap(({ lines }) => lines).length],
+      );
+      const middle = await call('output', { id: 'c1', offset: 10_011, limit: 1 });
+      assert.equal(middle.text, `${' '.repeat(1)}10011\t${expected.split('\n')[10_010]}\n(Go on with offset 10012.)`);
+    }));
+
+  it('T06: what is asked for by number passes whole while it is no longer than any result may be', () =>
+    withTools(manyMatches(), async ({ call }) => {
+      const { text } = await call('grep', { pattern: 'needle', output_mode: 'content', path: 'src', head_limit: 400 });
+      assert.equal(text.split('\n').length, 402);
+      assert.match(
+        text,
+        /\n\(400 matching lines, and there are more: go on with offset 400, or narrow the search\.\)$/,
+      );
+      const longer = await call('grep', { pattern: 'needle', output_mode: 'content', path: 'src', head_limit: 2_000 });
+      assert.ok(longer.wholeChars > 30_000 && longer.text.length <= 8_200);
+      assert.match(longer.text, /src\/f01\.ts: \d+ more/);
+    }));
+
+  it('B05: what is cut in spite of its length is on the disk before', () =>
+    withTools({ 'a.txt': 'needle\n'.repeat(300) }, async ({ call, host }) => {
+      const { text, wholeChars } = await call('grep', { pattern: 'needle', output_mode: 'content' });
+      assert.match(text, /a\.txt: \d+ more\n\[\.\.\. /);
+      assert.equal(await host.store.size('outputs/s1/c1'), wholeChars);
+    }));
+
   it('name files so that the name leads back, wherever the agent stands', () =>
     withTools(FILES, async ({ call, setCwd, path }) => {
       setCwd('src/deep');
@@ -153,3 +203,10 @@ describe('grep', () => {
       for (const file_path of text.split('\n')) assert.equal((await call('read', { file_path })).status, 'done');
     }));
 });
+
+function manyMatches(): Record<string, string> {
+  const lines = Array.from({ length: 1_000 }, (_, at) => `const needle${at} = 'in a line of code';\n`).join('');
+  return Object.fromEntries(
+    Array.from({ length: 20 }, (_, file) => [`src/f${String(file).padStart(2, '0')}.ts`, lines]),
+  );
+}
