@@ -1,7 +1,7 @@
 // Turns the raw events of a Messages API stream into the loop's events: blocks are put together here, so that bad tool JSON reaches the loop as data.
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 import { STOP_REASONS, type AssistantBlock, type StopReason, type ToolUseBlock, type Usage } from '../../common/blocks';
-import { isJsonObject, type JsonObject } from '../../common/json';
+import { isJsonObject, isTooDeep, type JsonObject } from '../../common/json';
 import type { ModelEvent } from './types';
 
 type OpenBlock =
@@ -191,22 +191,6 @@ function parseInput(raw: string, whole: unknown): Pick<ToolUseBlock, 'input' | '
   if (isJsonObject(parsed)) return { input: parsed };
   if (parsed !== undefined) return { input, malformed: { raw, fault: 'not-an-object' } };
   return { input, malformed: { raw, fault: isCutShort(raw) ? 'truncated' : 'syntax' } };
-}
-
-/** No tool needs more, and what walks through an input must not run out of stack. */
-const DEPTH_MAX = 100;
-
-function isTooDeep(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_MAX) return true;
-    level = level.flatMap((each): unknown[] => Object.values(Object(each) as object).filter(isNested));
-  }
-  return false;
-}
-
-function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 // Corrects the two slips of the pen that models make with types, driven by what the schema declares and by nothing else [O11].
-import { isJsonObject, type Json, type JsonObject } from '../../common/json';
+import { isJsonObject, isTooDeep, type Json, type JsonObject } from '../../common/json';
 import { partsFor, typesOf, type Typed } from './declared';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -15,6 +15,29 @@ export function coerce(schema: JsonObject, value: Json): Json {
 /** `"[1]"` becomes `[1]` where the schema declares a list or an object and would not take a string. The same reference when nothing changes. */
 export function parseStringified(schema: JsonObject, value: Json): Json {
   return parseTyped({ schema, root: schema }, value);
+}
+
+/** Both steps, in their order. The same reference when nothing changes. */
+export function convert(schema: JsonObject, input: JsonObject): JsonObject {
+  const coerced = coerce(schema, input);
+  const parsed = parseStringified(schema, coerced);
+  // What came out of a string has not been looked at yet.
+  const converted = parsed === coerced ? parsed : coerce(schema, parsed);
+  return isJsonObject(converted) ? converted : input;
+}
+
+/** The fields that were converted, outermost first: `limit`, `edits[0].replace_all`. */
+export function changedFields(before: Json, after: Json, path = ''): string[] {
+  if (before === after) return [];
+  if (typeof before === 'string' || !isNested(before) || !isNested(after)) return [path];
+  return Object.entries(after).flatMap(([name, value]) => {
+    const field = Array.isArray(after) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    return changedFields((before as Readonly<Record<string, Json>>)[name] ?? null, value, field);
+  });
+}
+
+function isNested(value: Json): value is JsonObject | readonly Json[] {
+  return typeof value === 'object' && value !== null;
 }
 
 function coerceTyped(typed: Typed, value: Json): Json {
@@ -37,7 +60,7 @@ function parseTyped(typed: Typed, value: Json): Json {
   if (!types || types.has('string') || !(types.has('array') || types.has('object'))) return value;
   const parsed = parseJson(value);
   const isDeclared = Array.isArray(parsed) ? types.has('array') : isJsonObject(parsed) && types.has('object');
-  return isDeclared && parsed !== undefined ? parseTyped(typed, parsed) : value;
+  return isDeclared && parsed !== undefined && !isTooDeep(parsed) ? parseTyped(typed, parsed) : value;
 }
 
 function parseJson(text: string): Json | undefined {

@@ -12,7 +12,7 @@ export interface Typed {
 const REF_MAX_DEPTH = 16;
 
 /** The schema that local references lead to; undefined for a foreign one or a circle. */
-function resolve({ schema, root }: Typed): JsonObject | undefined {
+export function resolveSchema({ schema, root }: Typed): JsonObject | undefined {
   let current = schema;
   for (let depth = 0; depth < REF_MAX_DEPTH; depth++) {
     if (!isJsonObject(current)) return undefined;
@@ -34,7 +34,7 @@ function lookUp(ref: string, root: JsonObject): Json | undefined {
 
 /** The declared types, through unions and combinations; undefined when anything may come. */
 export function typesOf(typed: Typed, depth = 0): ReadonlySet<string> | undefined {
-  const schema = resolve(typed);
+  const schema = resolveSchema(typed);
   if (!schema || depth > REF_MAX_DEPTH) return undefined;
   const { root } = typed;
   let types = declared(schema.type);
@@ -50,7 +50,7 @@ export function typesOf(typed: Typed, depth = 0): ReadonlySet<string> | undefine
 
 /** The schemas that a value of this type is judged by: the schema itself, all parts, and of a union the branch for it when there is just one. */
 export function partsFor(typed: Typed, type: JsonType, depth = 0): JsonObject[] {
-  const schema = resolve(typed);
+  const schema = resolveSchema(typed);
   if (!schema || depth > REF_MAX_DEPTH) return [];
   const { root } = typed;
   const parts = [schema];

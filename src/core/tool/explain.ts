@@ -1,216 +1,133 @@
-// Words for a model whose input does not fit: the field, what came, what is expected, and the corrected input where it is certain.
-import { distance } from 'fastest-levenshtein';
-import { isJsonObject, type Json, type JsonObject } from '../../common/json';
-import { typesOf } from './declared';
-import type { SchemaCheck, SchemaFault } from './schema';
+// What a model is told when its input does not fit the schema: the field, what came, what is expected, and the corrected input where it is certain.
+import { correct, looksLikeJson, unwrap, type Rejected } from './correct';
+import { propertiesOf, renamedFields, unknownField, type Renamed } from './fieldNames';
+import { syntaxFault } from './malformed';
+import type { Json, JsonObject } from '../../common/json';
+import { isJsonObject } from '../../common/json';
+import type { SchemaFault } from './schema';
+import { arrived, clip, expected, fieldName, oneOf } from './wording';
 
 const FAULTS_MAX = 6;
-const VALUE_MAX_CHARS = 60;
+const FIELDS_MAX = 20;
+const PATTERN_MAX_CHARS = 100;
 const CORRECTED_MAX_CHARS = 800;
-const EXPECTED_MAX_CHARS = 200;
-
-export interface Rejected {
-  /** The tool's whole schema. */
-  readonly schema: JsonObject;
-  readonly input: JsonObject;
-  /** At least one. */
-  readonly faults: readonly SchemaFault[];
-  readonly check: SchemaCheck;
-}
 
 export function explainFaults(name: string, rejected: Rejected): string {
-  const faults = withoutRenamed(rejected.faults);
-  const lines = faults.slice(0, FAULTS_MAX).map((fault) => `- ${explainFault(fault, rejected.schema)}`);
-  if (faults.length > FAULTS_MAX) lines.push(`- and ${faults.length - FAULTS_MAX} more faults`);
-  const corrected = correct(rejected);
-  if (corrected) lines.push(`This would be accepted, if it is what you mean: ${corrected}`);
-  return [`The input does not fit the schema of ${name}, so nothing was run:`, ...lines].join('\n');
+  const head = `The input does not fit the schema of ${name}, so nothing was run:`;
+  const unwrapped = unwrap(rejected);
+  if (unwrapped) {
+    const line = `- ${JSON.stringify(unwrapped.from)} is no field of it. Send what it holds as the input itself.`;
+    return [head, line, ...example(unwrapped.input)].join('\n');
+  }
+  const renamed = renamedFields(rejected.faults, rejected.schema);
+  const others = rejected.faults.filter((fault) => !renamed.some((field) => isCovered(fault, field)));
+  const lines = [
+    ...renamed.map((field) => explainRenamed(field, rejected.schema)),
+    ...explainUnknown(others),
+    ...others.filter((fault) => unknownField(fault) === undefined).map((fault) => explainFault(fault, rejected.schema)),
+  ];
+  const more = lines.length - FAULTS_MAX;
+  return [
+    head,
+    ...lines.slice(0, FAULTS_MAX).map((line) => `- ${line}`),
+    ...(more > 0 ? [`- and ${more} more ${more === 1 ? 'fault' : 'faults'}`] : []),
+    ...example(correct(rejected, others, renamed)),
+  ].join('\n');
+}
+
+function example(corrected: JsonObject | undefined): string[] {
+  const text = corrected && JSON.stringify(corrected);
+  if (text === undefined || text.length > CORRECTED_MAX_CHARS) return [];
+  return [`This would be accepted, if it is what you mean: ${text}`];
+}
+
+/** A field under a wrong name is one fault, not two. */
+function isCovered(fault: SchemaFault, { path, from, to }: Renamed): boolean {
+  if (fault.path.join('/') !== path.join('/')) return false;
+  return unknownField(fault) === from || (fault.keyword === 'required' && fault.params.missingProperty === to);
+}
+
+function explainRenamed({ path, from, to, by, schema, isSameValue }: Renamed, root: JsonObject): string {
+  const noField = `${fieldName([...path, from])} is no field of it.`;
+  if (!isSameValue) return `${noField} There is ${JSON.stringify(to)}: ${expected(schema, root)}.`;
+  if (by === 'name') return `${noField} Use ${JSON.stringify(to)}.`;
+  return `${noField} ${JSON.stringify(to)} is missing: it must be ${expected(schema, root)}.`;
+}
+
+/** A line per object that has fields too many. */
+function explainUnknown(faults: readonly SchemaFault[]): string[] {
+  const places = new Map<string, { readonly fault: SchemaFault; readonly names: string[] }>();
+  for (const fault of faults) {
+    const unknown = unknownField(fault);
+    if (unknown === undefined) continue;
+    const place = places.get(fault.path.join('/')) ?? { fault, names: [] };
+    place.names.push(fieldName([...fault.path, unknown]));
+    places.set(fault.path.join('/'), place);
+  }
+  return [...places.values()].map(({ fault, names }) => {
+    const known = Object.keys(propertiesOf(fault.schema));
+    const advice = known.length === 0 ? 'It has none: leave it out.' : `There are: ${some(known).join(', ')}.`;
+    return `${some(names).join(', ')} ${names.length === 1 ? 'is no field' : 'are no fields'} of it. ${advice}`;
+  });
+}
+
+function some(names: readonly string[]): readonly string[] {
+  const more = names.length - FIELDS_MAX;
+  return more > 0 ? [...names.slice(0, FIELDS_MAX), `${more} more`] : names;
 }
 
 function explainFault(fault: SchemaFault, root: JsonObject): string {
-  const { path, params, schema, value } = fault;
+  const { path, params, schema, value, keyword } = fault;
   const field = path.length === 0 ? 'The input' : fieldName(path);
-  switch (fault.keyword) {
+  const wanted = WANTED[keyword]?.(params, schema);
+  if (wanted !== undefined) return `${field} must ${wanted}, but ${cameAs(value, keyword)}.`;
+  switch (keyword) {
     case 'required': {
       const missing = String(params.missingProperty);
       return `${fieldName([...path, missing])} is missing: it must be ${expected(propertiesOf(schema)[missing], root)}.`;
     }
-    case 'additionalProperties': {
-      const unknown = String(params.additionalProperty);
-      const meant = nearestField(unknown, schema, value);
-      const advice =
-        meant === undefined
-          ? `There are: ${Object.keys(propertiesOf(schema)).join(', ')}.`
-          : `Use ${JSON.stringify(meant)}.`;
-      return `${fieldName([...path, unknown])} is no field of it. ${advice}`;
-    }
     case 'type':
     case 'anyOf':
     case 'oneOf':
-      return `${field} must be ${expected(schema, root)}, but ${arrived(value)} came.`;
-    case 'enum': {
-      const allowed = (Array.isArray(params.allowedValues) ? params.allowedValues : []).map((item) =>
-        JSON.stringify(item),
-      );
-      return `${field} must be one of ${allowed.join(', ')}, but ${arrived(value)} came.`;
-    }
+      if (Array.isArray(params.passingSchemas))
+        return `${field} fits more than one of its forms. Make it fit just one.`;
+      return `${field} must be ${expected(schema, root)}, but ${arrived(value)} came.${adviceFor(value, schema)}`;
     default:
       return `${field} ${fault.message}, but ${arrived(value)} came.`;
   }
 }
 
-/** A field under a wrong name is one fault, not two. */
-function withoutRenamed(faults: readonly SchemaFault[]): readonly SchemaFault[] {
-  const renamed = new Set(
-    faults
-      .filter(({ keyword }) => keyword === 'additionalProperties')
-      .map(({ path, params, schema, value }) =>
-        fieldName([...path, nearestField(String(params.additionalProperty), schema, value) ?? '']),
-      ),
-  );
-  return faults.filter(
-    ({ keyword, path, params }) =>
-      keyword !== 'required' || !renamed.has(fieldName([...path, String(params.missingProperty)])),
-  );
-}
+type Params = SchemaFault['params'];
 
-/** A known field that is not set and is written almost like it. */
-function nearestField(unknown: string, schema: JsonObject, value: Json): string | undefined {
-  const free = Object.keys(propertiesOf(schema)).filter((name) => !(isJsonObject(value) && Object.hasOwn(value, name)));
-  const folded = fold(unknown);
-  const near = free
-    .map((name) => ({ name, steps: distance(folded, fold(name)) }))
-    .filter(({ name, steps }) => steps <= folded.length / 3 || isPartOf(folded, fold(name)))
-    .sort((a, b) => Number(isRequired(b.name, schema)) - Number(isRequired(a.name, schema)) || a.steps - b.steps);
-  return near[0]?.name;
-}
-
-function isRequired(name: string, { required }: JsonObject): boolean {
-  return Array.isArray(required) && (required as readonly Json[]).includes(name);
-}
-
-/** `path` for `file_path`, `old` for `old_string`, `cmd` for `command`. */
-function isPartOf(a: string, b: string): boolean {
-  return Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a) || isShortFor(a, b));
-}
-
-/** The same first letter, and the others in order. */
-function isShortFor(short: string, long: string): boolean {
-  if (short.length > 4 || short[0] !== long[0]) return false;
-  let at = 0;
-  return [...short].every((letter) => (at = long.indexOf(letter, at) + 1) > 0);
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-/** The input with every fault put right, as JSON; undefined unless each correction is certain and the schema agrees. */
-function correct({ schema, input, faults, check }: Rejected): string | undefined {
-  let corrected: Json | undefined = input;
-  for (const fault of withoutRenamed(faults)) {
-    const change = correction(fault, schema);
-    if (!change) return undefined;
-    corrected = changeAt(corrected, fault.path, change);
-  }
-  if (!isJsonObject(corrected) || check(corrected).length > 0) return undefined;
-  const text = JSON.stringify(corrected);
-  return text.length <= CORRECTED_MAX_CHARS ? text : undefined;
-}
-
-type Change = (value: Json) => Json | undefined;
-
-function correction({ keyword, params, schema, value }: SchemaFault, root: JsonObject): Change | undefined {
-  if (keyword === 'additionalProperties') {
-    const unknown = String(params.additionalProperty);
-    const meant = nearestField(unknown, schema, value);
-    return meant === undefined ? undefined : (object) => rename(object, unknown, meant);
-  }
-  if (keyword !== 'type') return undefined;
-  if (value === null) return () => undefined;
-  const types = typesOf({ schema, root });
-  const [type] = types ?? [];
-  if (type === undefined || types?.size !== 1) return undefined;
-  const converted = CONVERSIONS[type]?.(value);
-  return converted === undefined ? undefined : () => converted;
-}
-
-/** What a value of another type can only have meant. */
-const CONVERSIONS: Readonly<Record<string, (value: Json) => Json | undefined>> = {
-  string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined),
-  number: numberIn,
-  integer: numberIn,
-  boolean: (value) => {
-    const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
-    return word === 'true' ? true : word === 'false' ? false : undefined;
-  },
-  array: (value) => (isJsonObject(value) || typeof value === 'string' ? [value] : undefined),
+/** What the validator says in the terms of a programming language, in words. */
+const WANTED: Readonly<Record<string, (params: Params, schema: JsonObject) => string>> = {
+  enum: ({ allowedValues }) => `be ${oneOf(Array.isArray(allowedValues) ? (allowedValues as Json[]) : [])}`,
+  const: ({ allowedValue }) => `be ${JSON.stringify(allowedValue)}`,
+  minimum: ({ limit }) => `be ${String(limit)} or more`,
+  maximum: ({ limit }) => `be ${String(limit)} or less`,
+  exclusiveMinimum: ({ limit }) => `be more than ${String(limit)}`,
+  exclusiveMaximum: ({ limit }) => `be less than ${String(limit)}`,
+  multipleOf: ({ multipleOf }) => `be a multiple of ${String(multipleOf)}`,
+  minLength: ({ limit }) => (limit === 1 ? 'not be empty' : `have ${String(limit)} characters or more`),
+  maxLength: ({ limit }) => `have ${String(limit)} characters or less`,
+  minItems: ({ limit }) => (limit === 1 ? 'not be empty' : `have ${String(limit)} items or more`),
+  maxItems: ({ limit }) => `have ${String(limit)} items or less`,
+  uniqueItems: () => 'have no item twice',
+  pattern: ({ pattern }) => `match the regular expression ${clip(String(pattern), PATTERN_MAX_CHARS)}`,
 };
 
-function numberIn(value: Json): number | undefined {
-  if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+function cameAs(value: Json, keyword: string): string {
+  const isTooLong = keyword === 'maxLength' || keyword === 'maxItems';
+  const length = typeof value === 'string' || Array.isArray(value) ? (value as { length: number }).length : 0;
+  return isTooLong ? `it has ${length}` : `${arrived(value)} came`;
 }
 
-function rename(value: Json, from: string, to: string): Json {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name === from ? to : name, item]));
-}
-
-/** A copy with another value at a place; undefined takes the place out. */
-function changeAt(value: Json | undefined, path: readonly string[], change: Change): Json | undefined {
-  const [name, ...rest] = path;
-  if (value === undefined || name === undefined) return value === undefined ? undefined : change(value);
-  if (Array.isArray(value)) {
-    const items = (value as readonly Json[]).map((item, i) =>
-      String(i) === name ? changeAt(item, rest, change) : item,
-    );
-    return items.filter((item) => item !== undefined);
+/** Where a value of another type came because of how it was written. */
+function adviceFor(value: Json, { type }: JsonObject): string {
+  if (typeof value === 'string' && looksLikeJson(value) && (type === 'array' || type === 'object')) {
+    return ` Send it as JSON of its own, not in a string; what the string holds is not valid either: ${syntaxFault(value)}`;
   }
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, Json | undefined] => [
-    key,
-    key === name ? changeAt(item, rest, change) : item,
-  ]);
-  return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
-}
-
-function propertiesOf(schema: JsonObject): JsonObject {
-  return isJsonObject(schema.properties) ? schema.properties : {};
-}
-
-/** `edits[0].new_string`, in quotes. */
-function fieldName(path: readonly string[]): string {
-  return JSON.stringify(
-    path.reduce((name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`), ''),
-  );
-}
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'an integer',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-};
-
-function expected(schema: Json | undefined, root: JsonObject): string {
-  if (!isJsonObject(schema)) return 'set';
-  const types = [...(typesOf({ schema, root }) ?? [])].map((type) => TYPE_WORDS[type] ?? type);
-  const words = types.length === 0 ? 'of another form' : types.join(' or ');
-  return typeof schema.description === 'string' ? `${words} (${clip(schema.description, EXPECTED_MAX_CHARS)})` : words;
-}
-
-function arrived(value: Json): string {
-  const text = clip(JSON.stringify(value), VALUE_MAX_CHARS);
-  if (typeof value === 'string') return `the string ${text}`;
-  if (Array.isArray(value)) return `the list ${text}`;
-  return isJsonObject(value) ? `the object ${text}` : text;
-}
-
-function clip(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars)}…`;
+  if (type !== 'string') return '';
+  if (Array.isArray(value)) return ' Send one string.';
+  return isJsonObject(value) ? ' If JSON is the text that is meant, send it as a string.' : '';
 }

@@ -1,7 +1,7 @@
 // From what a model wrote as input to what a tool may take it for: conversions, then the schema, built in and MCP alike.
-import { isJsonObject, type JsonObject } from '../../common/json';
+import type { JsonObject } from '../../common/json';
 import type { Log } from '../host';
-import { coerce, parseStringified } from './coerce';
+import { changedFields, convert } from './coerce';
 import type { explainFaults } from './explain';
 import type { explainMalformed } from './malformed';
 import type { compileSchema, SchemaCheck } from './schema';
@@ -19,9 +19,13 @@ interface Parts {
   readonly explainMalformed: typeof explainMalformed;
 }
 
+const LOGGED_FIELDS_MAX = 10;
+
 /** Held state: the compiled schemas. The validator is big, so it comes with the first call and not with the extension. */
 export class Inputs {
   private readonly checks = new WeakMap<object, SchemaCheck>();
+  /** A call is asked about before it runs, too. */
+  private readonly parsed = new WeakMap<ToolCall, { readonly schema: object; readonly answer: ParsedInput }>();
   private loading: Promise<void> | undefined;
   private parts: Parts | undefined;
 
@@ -34,15 +38,27 @@ export class Inputs {
 
   /** The input is the call's own object when nothing had to be converted. Throws for a bug: not loaded yet. */
   parse(tool: Pick<Tool, 'name' | 'schema'>, call: ToolCall): ParsedInput {
+    const known = this.parsed.get(call);
+    if (known?.schema === tool.schema) return known.answer;
     if (!this.parts) throw new Error('Inputs are parsed before they are loaded.');
-    if (call.malformed) return { objection: this.parts.explainMalformed(tool.name, call.malformed) };
+    const answer = this.parseCall(tool, call, this.parts);
+    this.parsed.set(call, { schema: tool.schema, answer });
+    return answer;
+  }
+
+  private parseCall(tool: Pick<Tool, 'name' | 'schema'>, call: ToolCall, parts: Parts): ParsedInput {
+    if (call.malformed) return { objection: parts.explainMalformed(tool.name, call.malformed) };
     // A JSON Schema is JSON; its own type does not say so.
     const schema = tool.schema as unknown as JsonObject;
     const input = convert(schema, call.input);
-    const check = this.checkFor(tool.name, schema, this.parts);
+    if (input !== call.input) {
+      const fields = changedFields(call.input, input).slice(0, LOGGED_FIELDS_MAX).join(', ');
+      this.log.info(`Coerced in the call ${call.id} of ${tool.name}, by the declared types: ${fields}.`);
+    }
+    const check = this.checkFor(tool.name, schema, parts);
     const faults = check(input);
     if (faults.length === 0) return { input };
-    return { objection: this.parts.explainFaults(tool.name, { schema, input, faults, check }) };
+    return { objection: parts.explainFaults(tool.name, { schema, input, faults, check }) };
   }
 
   private checkFor(name: string, schema: JsonObject, parts: Parts): SchemaCheck {
@@ -61,12 +77,4 @@ export class Inputs {
     const { explainMalformed } = await import('./malformed');
     this.parts = { compileSchema, explainFaults, explainMalformed };
   }
-}
-
-function convert(schema: JsonObject, input: JsonObject): JsonObject {
-  const coerced = coerce(schema, input);
-  const parsed = parseStringified(schema, coerced);
-  // What came out of a string has not been looked at yet.
-  const converted = parsed === coerced ? parsed : coerce(schema, parsed);
-  return isJsonObject(converted) ? converted : input;
 }

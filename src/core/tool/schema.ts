@@ -60,16 +60,52 @@ function compileAnyDraft(schema: JsonObject): ValidateFunction {
 
 const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 
-/** Of a union only the union's own fault counts: which of its branches was meant nobody knows. */
+/**
+ * Of a union only the union's own fault counts, because which of its branches was meant nobody knows; unless all branches but
+ * one are for values of another type or with another constant: then the faults inside of that one count.
+ */
 function faultsOf(errors: readonly ErrorObject[]): SchemaFault[] {
-  const unions = errors.filter(({ keyword }) => UNIONS.has(keyword));
-  const isInside = (error: ErrorObject, union: ErrorObject): boolean => {
-    if (error === union || !`${error.instancePath}/`.startsWith(`${union.instancePath}/`)) return false;
-    // A branch that is a $ref reports the path of what it refers to, which lies outside of the union's own schema.
-    const parent = union.schemaPath.slice(0, -union.keyword.length);
-    return error.schemaPath.startsWith(`${union.schemaPath}/`) || !error.schemaPath.startsWith(parent);
-  };
-  return errors.filter((error) => !unions.some((union) => isInside(error, union))).map(faultOf);
+  const unions = errors
+    .filter(({ keyword }) => UNIONS.has(keyword))
+    .map((union) => {
+      // A union's own fault comes after those inside of it.
+      const inside = errors.slice(0, errors.indexOf(union)).filter((error) => isInside(error, union));
+      return { union, inside: new Set(inside), meant: faultsOfMeant(union, inside) };
+    });
+  const counts = (error: ErrorObject): boolean =>
+    unions.every(({ union, inside, meant }) =>
+      error === union ? meant.size === 0 : !inside.has(error) || meant.has(error),
+    );
+  const counting = errors.filter(counts);
+  return (counting.length > 0 ? counting : errors).map(faultOf);
+}
+
+function isInside(error: ErrorObject, union: ErrorObject): boolean {
+  if (!`${error.instancePath}/`.startsWith(`${union.instancePath}/`)) return false;
+  // A branch that is a $ref reports the path of what it refers to, which lies outside of the union's own schema.
+  const parent = union.schemaPath.slice(0, -union.keyword.length);
+  return error.schemaPath.startsWith(`${union.schemaPath}/`) || !error.schemaPath.startsWith(parent);
+}
+
+/** The faults of the only branch that can have been meant; none when there are several, or none. */
+function faultsOfMeant(union: ErrorObject, inside: readonly ErrorObject[]): ReadonlySet<ErrorObject> {
+  const branchOf = ({ schemaPath }: ErrorObject): string | undefined =>
+    schemaPath.startsWith(`${union.schemaPath}/`)
+      ? schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
+      : undefined;
+  const ofOthers = inside.filter((error) => isOfAnotherForm(error, union));
+  const others = new Set(ofOthers.map(branchOf));
+  const unnamed = ofOthers.filter((error) => branchOf(error) === undefined).length;
+  others.delete(undefined);
+  if (others.size + unnamed !== (union.schema as readonly Json[]).length - 1) return new Set();
+  return new Set(inside.filter((error) => !ofOthers.includes(error) && !others.has(branchOf(error))));
+}
+
+/** What shows that a branch was not meant: another type, or another constant in one of its fields. */
+function isOfAnotherForm({ keyword, instancePath, schemaPath }: ErrorObject, union: ErrorObject): boolean {
+  if (keyword === 'type') return instancePath === union.instancePath;
+  const isField = instancePath.split('/').length === union.instancePath.split('/').length + 1;
+  return keyword === 'const' && isField && schemaPath.startsWith(`${union.schemaPath}/`);
 }
 
 function faultOf({ instancePath, keyword, params, parentSchema, data, message }: ErrorObject): SchemaFault {

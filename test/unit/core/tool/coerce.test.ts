@@ -18,7 +18,7 @@ const of = (schema: Json): JsonObject => ({ type: 'object', properties: { x: sch
 const coerceX = (schema: Json, text: Json, expected: Json): void =>
   check(`${JSON.stringify(text)} for ${JSON.stringify(schema)}`, coerce, of(schema), { x: text }, { x: expected });
 
-describe('coerce', () => {
+describe('O11: coerce', () => {
   const number = { type: 'number' };
   const integer = { type: 'integer' };
   const boolean = { type: 'boolean' };
@@ -69,6 +69,12 @@ describe('coerce', () => {
   coerceX({ anyOf: [{ type: 'string' }, { type: 'array', items: number }] }, ['1'], [1]);
   coerceX({ anyOf: [of(number), of(boolean)] }, { x: '1' }, { x: '1' });
   coerceX({ type: 'object', additionalProperties: number }, { y: '1' }, { y: '1' });
+  coerceX({ type: 'integer', enum: [1, 2] }, '2', 2);
+  coerceX({ enum: [1, 2] }, '2', '2');
+  coerceX({ anyOf: [{ const: 'all' }, number] }, '2', '2');
+  coerceX({ anyOf: [{ type: 'string', const: 'all' }, number] }, '2', '2');
+  coerceX({ type: 'number', nullable: true }, '2', 2);
+  coerceX({ type: ['boolean', 'null'] }, 'null', 'null');
 
   check('unknown properties are left alone', coerce, of(number), { y: '1', x: '2' }, { y: '1', x: 2 });
   check(
@@ -153,7 +159,7 @@ function assertOnlyLiterals(before: Json, after: Json): void {
   }
 }
 
-describe('parseStringified', () => {
+describe('O11: parseStringified', () => {
   const parseX = (schema: Json, text: Json, expected: Json): void =>
     check(
       `${JSON.stringify(text)} for ${JSON.stringify(schema)}`,

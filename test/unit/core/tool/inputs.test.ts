@@ -54,12 +54,6 @@ function rejects(name: string, input: Json, ...lines: string[]): void {
   });
 }
 
-function refusesMalformed(name: string, malformed: ToolCall['malformed'], objection: string): void {
-  it(name, async () => {
-    assert.deepEqual((await parse({}, malformed ? { malformed } : {})).parsed, { objection });
-  });
-}
-
 const accepted = (json: string): string => `This would be accepted, if it is what you mean: ${json}`;
 
 describe('Inputs', () => {
@@ -85,8 +79,8 @@ describe('Inputs', () => {
   rejects(
     'a field under a short name',
     { fp: 'a' },
-    '- "file_path" is missing: it must be a string (Path of the file).',
-    '- "fp" is no field of it. There are: file_path, limit, replace_all, mode, edits, names, size.',
+    '- "fp" is no field of it. "file_path" is missing: it must be a string (Path of the file).',
+    accepted('{"file_path":"a"}'),
   );
   rejects(
     'a field under a shorter name',
@@ -122,22 +116,43 @@ describe('Inputs', () => {
     '- "limit" must be an integer, but null came.',
     accepted('{"file_path":"a"}'),
   );
-  rejects('a number out of range', { file_path: 'a', limit: 0 }, '- "limit" must be >= 1, but 0 came.');
+  rejects('a number out of range', { file_path: 'a', limit: 0 }, '- "limit" must be 1 or more, but 0 came.');
   rejects(
     'a value that is not one of the allowed',
     { file_path: 'a', mode: 'lines' },
     '- "mode" must be one of "content", "count", but the string "lines" came.',
   );
-  rejects('a union is one fault', { file_path: 'a', names: 3 }, '- "names" must be a string or a list, but 3 came.');
+  rejects(
+    'a union is one fault',
+    { file_path: 'a', names: 3 },
+    '- "names" must be a string or a list of strings, but 3 came.',
+  );
   rejects(
     'a union of references is one fault',
     { file_path: 'a', size: 'x' },
     '- "size" must be a number or null, but the string "x" came.',
   );
   rejects(
+    'a union of which one branch is for such a value is judged by that one',
+    { file_path: 'a', names: [1] },
+    '- "names[0]" must be a string, but 1 came.',
+    accepted('{"file_path":"a","names":["1"]}'),
+  );
+  rejects(
+    'a branch that is a reference is judged too',
+    { file_path: 'a', size: 10 },
+    '- "size" must be 9 or less, but 10 came.',
+  );
+  rejects(
+    'two names for one field: which is meant is not certain',
+    { path: 'a', filepath: 'b' },
+    '- "filepath" is no field of it. Use "file_path".',
+    '- "path" is no field of it. There are: file_path, limit, replace_all, mode, edits, names, size.',
+  );
+  rejects(
     'one item instead of a list',
     { file_path: 'a', edits: { old_string: 'a', new_string: 'b' } },
-    '- "edits" must be a list, but the object {"old_string":"a","new_string":"b"} came.',
+    '- "edits" must be a list of objects with "old_string" and "new_string", but the object {"old_string":"a","new_string":"b"} came.',
     accepted('{"file_path":"a","edits":[{"old_string":"a","new_string":"b"}]}'),
   );
   rejects(
@@ -155,7 +170,7 @@ describe('Inputs', () => {
   rejects(
     'text that is no list',
     { file_path: 'a', edits: '[{' },
-    '- "edits" must be a list, but the string "[{" came.',
+    '- "edits" must be a list of objects with "old_string" and "new_string", but the string "[{" came. Send it as JSON of its own, not in a string; what the string holds is not valid either: close brace expected at position 2, here: "[{⟪here⟫".',
   );
   rejects(
     'a value is shown cut',
@@ -170,33 +185,40 @@ describe('Inputs', () => {
       '- "limit" must be an integer, but the string "x" came.',
       '- "replace_all" must be true or false, but 3 came.',
       '- "mode" must be one of "content", "count", but 3 came.',
-      '- "edits" must be a list, but 3 came.',
-      '- "names" must be a string or a list, but 3 came.',
-      '- and 1 more faults',
+      '- "edits" must be a list of objects with "old_string" and "new_string", but 3 came.',
+      '- "names" must be a string or a list of strings, but 3 came.',
+      '- and 1 more fault',
     ],
   );
 
-  refusesMalformed(
-    'JSON with a fault names the place',
-    { raw: '{"file_path": "a", limit: 3}', fault: 'syntax' },
-    'The input of edit is not valid JSON: invalid symbol at position 19, here: "{\\"file_path\\": \\"a\\", ⟪here⟫limit: 3}". Nothing was run. Send the call again with valid JSON.',
-  );
-  refusesMalformed(
-    'JSON that broke off says to split',
-    { raw: '{"file_path": "a', fault: 'truncated' },
-    'The input of edit broke off after 16 characters, so nothing was run. Send the call again with less in it: split long content into several smaller calls.',
-  );
-  refusesMalformed(
-    'JSON that is no object',
-    { raw: '[1]', fault: 'not-an-object' },
-    'The input of edit must be a JSON object with named fields, but this came: "[1]". Nothing was run.',
-  );
+  it('an input that did not parse is refused before the schema', async () => {
+    const { parsed } = await parse({}, { malformed: { raw: '[1]', fault: 'not-an-object' } });
+    assert.ok('objection' in parsed && parsed.objection.startsWith('The input of edit must be a JSON object'));
+  });
 
-  refusesMalformed(
-    'JSON that is nested beyond sense',
-    { raw: '[[[', fault: 'too-deep' },
-    'The input of edit is nested too deep to be meant, so nothing was run. Send the fields that the tool has.',
-  );
+  it('O02: a union within a union refuses what fits neither', async () => {
+    const list = { anyOf: [{ anyOf: [{ allOf: [{ type: 'array' }] }] }, { type: 'number' }] };
+    const schema = { type: 'object', properties: { a: list } } as ObjectSchema;
+    const { parsed } = await parse({ a: 'x' }, {}, schema);
+    assert.deepEqual(parsed, {
+      objection:
+        'The input does not fit the schema of edit, so nothing was run:\n- "a" must be a list or a number, but the string "x" came.',
+    });
+  });
+
+  it('O11: what was coerced is in the log, once, however often the call is looked at', async () => {
+    const lines: string[] = [];
+    const inputs = new Inputs({ info: (line) => lines.push(line), warn: assert.fail, error: assert.fail });
+    await inputs.load();
+    const call: ToolCall = {
+      id: 'c1',
+      name: 'edit',
+      input: { file_path: 'a', limit: '3', edits: '[{"old_string":"a","new_string":"b"}]', size: null },
+    };
+    const first = inputs.parse({ name: 'edit', schema: SCHEMA }, call);
+    assert.equal(inputs.parse({ name: 'edit', schema: SCHEMA }, call), first);
+    assert.deepEqual(lines, ['Coerced in the call c1 of edit, by the declared types: limit, edits.']);
+  });
 
   it('a schema of another draft is checked all the same', async () => {
     const schema = {
