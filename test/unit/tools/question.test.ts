@@ -45,7 +45,7 @@ checkTool('question', {}, [
     what: 'refuses more than a person would read',
     input: { questions: [{ question: 'A?', options: [{ label: 'x'.repeat(201) }] }] },
     status: 'failed',
-    text: /must NOT have more than 200 characters/,
+    text: /must have 200 characters or less/,
   },
   { what: 'refuses no question', input: { questions: [] }, status: 'failed', text: /questions/ },
 ]);

@@ -45,7 +45,7 @@ checkTool('todowrite', {}, [
     what: 'refuses an essay as a step',
     input: { todos: [todo('x'.repeat(401), 'pending')] },
     status: 'failed',
-    text: /must NOT have more than 400 characters/,
+    text: /must have 400 characters or less/,
   },
   { what: 'works in plan mode', options: { mode: 'plan' }, input: { todos: [] }, text: /The list is set/ },
 ]);

@@ -101,7 +101,7 @@ describe('runToolCall', () => {
     call: callOf('probe', {}, { malformed: { raw: '{"n', fault: 'truncated' } }),
     expected: {
       status: 'failed',
-      text: 'The input of probe broke off after 3 characters, so nothing was run. Send the call again with less in it: split long content into several smaller calls.',
+      text: 'The input of probe broke off after 3 characters, so nothing was run. It ended with "{\\"n". Send the call again with less in it: split long content into several smaller calls.',
     },
     events: NOT_RUN,
   });
