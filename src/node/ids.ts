@@ -1,5 +1,5 @@
 // The Ids port: ids that sort by the time they were made in, unique across restarts and processes.
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock, Ids } from '../core/host';
 
 /** `prefix_` + 9 characters of time + 3 of a counter within the millisecond + 8 random ones. */
@@ -21,6 +21,7 @@ function base36(value: number, length: number): string {
   return value.toString(36).padStart(length, '0');
 }
 
+/** The first eight digits are all random; Node draws for many at once. */
 function randomPart(): string {
-  return randomBytes(4).toString('hex');
+  return randomUUID().slice(0, 8);
 }

@@ -37,7 +37,8 @@ export function armCut({ interrupt, limits }: Tool, { signal: stop, host: { cloc
   if (limits.timeoutMs !== undefined) void clock.sleep(limits.timeoutMs, released.signal).then(() => end('timeout'));
   const release = (): void => {
     unhook();
-    released.abort();
+    // With a reason, since making an error for each call is a waste.
+    released.abort('released');
   };
   return { signal: ending.signal, reason: () => reason, passed, end, release };
 }

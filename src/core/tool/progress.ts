@@ -33,7 +33,8 @@ export function thinOut(show: (display: Display) => void, clock: Clock): Progres
       void clock.sleep(waitMs, ended.signal).then(showLast);
     },
     end() {
-      ended.abort();
+      // With a reason, since making an error for each call is a waste.
+      ended.abort('ended');
       return last;
     },
   };
