@@ -4,42 +4,43 @@ import type { Splice } from '../host';
 
 export type Eol = '' | '\n' | '\r\n';
 
-export interface Line {
-  /** Offsets in the text as it is; `end` is before the line ending. */
-  readonly start: number;
-  readonly end: number;
-  /** Empty for the last line only. */
-  readonly eol: Eol;
-}
-
 /** Matching works on `lf`; splices count in `raw`. A lone `\r` is a character like any other. */
 export interface TextView {
   readonly raw: string;
+  /** Without a byte-order mark. */
   readonly lf: string;
-  readonly lines: readonly Line[];
-  /** Where each line starts in `lf`. */
+  /** Where each line starts in `raw`, and in `lf`. */
+  readonly starts: readonly number[];
   readonly lfStarts: readonly number[];
 }
 
 export function viewText(raw: string): TextView {
-  const lines: Line[] = [];
-  const lfStarts: number[] = [];
-  let start = 0;
-  let returns = 0;
-  for (let at = raw.indexOf('\n'); at !== -1; at = raw.indexOf('\n', start)) {
-    const hasReturn = at > start && raw[at - 1] === '\r';
-    lines.push({ start, end: hasReturn ? at - 1 : at, eol: hasReturn ? '\r\n' : '\n' });
-    lfStarts.push(start - returns);
-    if (hasReturn) returns++;
-    start = at + 1;
-  }
-  lines.push({ start, end: raw.length, eol: '' });
-  lfStarts.push(start - returns);
-  return { raw, lf: returns === 0 ? raw : toLf(raw), lines, lfStarts };
+  const first = raw.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  const starts = [first];
+  for (let at = raw.indexOf('\n', first); at !== -1; at = raw.indexOf('\n', at + 1)) starts.push(at + 1);
+  const hasReturns = raw.includes('\r\n');
+  if (first === 0 && !hasReturns) return { raw, lf: raw, starts, lfStarts: starts };
+  let skipped = first;
+  const lfStarts = starts.map((start, index) => {
+    if (index > 0 && raw[start - 2] === '\r' && start - 2 >= (starts[index - 1] ?? 0)) skipped++;
+    return start - skipped;
+  });
+  return { raw, lf: toLf(stripMark(raw)), starts, lfStarts };
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+export function stripMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 export function toLf(text: string): string {
-  return text.replaceAll('\r\n', '\n');
+  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
+}
+
+/** What comes after the last line break counts as a line too. */
+export function lineCount({ starts }: TextView): number {
+  return starts.length;
 }
 
 /** Index of the line that holds an offset of `lf`. */
@@ -54,14 +55,23 @@ export function lineAt({ lfStarts }: TextView, lfOffset: number): number {
   return low;
 }
 
-export function lineText({ raw, lines }: TextView, index: number): string {
-  const line = lines[index];
-  return line ? raw.slice(line.start, line.end) : '';
+/** Without its line ending. */
+export function lineText({ lf, lfStarts }: TextView, index: number): string {
+  const start = lfStarts[index];
+  if (start === undefined) return '';
+  const next = lfStarts[index + 1];
+  return lf.slice(start, next === undefined ? lf.length : next - 1);
 }
 
-function rawOffset(view: TextView, lfOffset: number): number {
-  const index = lineAt(view, lfOffset);
-  return (view.lines[index]?.start ?? 0) + lfOffset - (view.lfStarts[index] ?? 0);
+/** Empty for the last line only. */
+export function lineEol({ raw, starts }: TextView, index: number): Eol {
+  const [start, next] = [starts[index], starts[index + 1]];
+  if (start === undefined || next === undefined) return '';
+  return next - 2 >= start && raw[next - 2] === '\r' ? '\r\n' : '\n';
+}
+
+function rawOffset({ starts, lfStarts }: TextView, lfOffset: number, index: number): number {
+  return (starts[index] ?? 0) + lfOffset - (lfStarts[index] ?? 0);
 }
 
 /** A line diff of one replacement may take this long before the whole range counts as changed. */
@@ -113,26 +123,49 @@ function toSplice(view: TextView, hunk: Hunk): Splice | undefined {
   const { start, end, text } = trimCommon(view.lf, hunk);
   if (start === end && text === '') return undefined;
   const first = lineAt(view, start);
-  const neighbour = view.lines[first]?.eol || view.lines[first - 1]?.eol || '\n';
+  const last = end === start ? first : lineAt(view, end);
+  const [rawStart, rawEnd] = [rawOffset(view, start, first), rawOffset(view, end, last)];
+  if (!text.includes('\n')) return { start: rawStart, end: rawEnd, text };
+  const neighbour = lineEol(view, first) || lineEol(view, first - 1) || '\n';
   let count = 0;
   const withEols = text.replace(/\n/g, () => {
     const index = first + count++;
     const isReplaced = (view.lfStarts[index + 1] ?? Infinity) <= end;
-    return (isReplaced && view.lines[index]?.eol) || neighbour;
+    return (isReplaced && lineEol(view, index)) || neighbour;
   });
-  return { start: rawOffset(view, start), end: rawOffset(view, end), text: withEols };
+  return { start: rawStart, end: rawEnd, text: withEols };
 }
 
 /** Leaves out what is equal at both ends, never half of a surrogate pair. */
 function trimCommon(lf: string, { start, end, text }: Hunk): Hunk {
-  const limit = Math.min(end - start, text.length);
-  let head = 0;
-  while (head < limit && lf[start + head] === text[head]) head++;
+  const old = lf.slice(start, end);
+  let head = commonHead(old, text);
   if (head > 0 && isHighSurrogate(text[head - 1])) head--;
-  let tail = 0;
-  while (tail < limit - head && lf[end - 1 - tail] === text[text.length - 1 - tail]) tail++;
+  let tail = commonTail(old, text, Math.min(old.length, text.length) - head);
   if (tail > 0 && isLowSurrogate(text[text.length - tail])) tail--;
   return { start: start + head, end: end - tail, text: text.slice(head, text.length - tail) };
+}
+
+/** Texts are compared in pieces of that many characters first, which is much faster than one by one. */
+const PIECE_CHARS = 4096;
+
+/** How many characters are equal at the start. */
+export function commonHead(a: string, b: string): number {
+  const limit = Math.min(a.length, b.length);
+  let at = 0;
+  while (at + PIECE_CHARS <= limit && a.slice(at, at + PIECE_CHARS) === b.slice(at, at + PIECE_CHARS))
+    at += PIECE_CHARS;
+  while (at < limit && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at;
+}
+
+/** How many of the last `limit` characters are equal at the end. */
+export function commonTail(a: string, b: string, limit: number): number {
+  let tail = 0;
+  const piece = (text: string) => text.slice(text.length - tail - PIECE_CHARS, text.length - tail);
+  while (tail + PIECE_CHARS <= limit && piece(a) === piece(b)) tail += PIECE_CHARS;
+  while (tail < limit && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail++;
+  return tail;
 }
 
 function isHighSurrogate(unit: string | undefined): boolean {
@@ -157,5 +190,6 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
     parts.push(text.slice(at, start), inserted);
     at = end;
   }
-  return parts.join('') + text.slice(at);
+  parts.push(text.slice(at));
+  return parts.join('');
 }

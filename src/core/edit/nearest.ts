@@ -1,6 +1,8 @@
-// Where a text that was not found would most likely be, and how the file differs there: the useful half of a refusal.
-import { distance } from 'fastest-levenshtein';
-import { lineText, type TextView } from './lines';
+// Where a text that was not found would most likely be: the useful half of a refusal.
+import { pairSimilarity } from './drift';
+import { foldInk } from './fold';
+import { lineAt, lineCount, lineText } from './lines';
+import type { Search } from './search';
 
 export interface NearPlace {
   /** 0-based index of the first line. */
@@ -9,60 +11,57 @@ export interface NearPlace {
 }
 
 const MAX_PLACES = 3;
-/** Beyond these the search for a similar line gives up: the message must not cost more than the edit. */
-const MAX_LINES_COMPARED = 20_000;
-const MAX_LINE_CHARS = 300;
+/** The message must not cost more than the edit: so many places of a word are looked at. */
+const MAX_LINES_COMPARED = 1000;
+const MIN_WORD_CHARS = 4;
 const MIN_SIMILARITY = 0.6;
-/** Shorter lines are braces that stand anywhere. */
-const MIN_VOTING_CHARS = 3;
 
 /** Best first; empty when nothing in the file resembles the text. */
-export function nearestPlaces(view: TextView, oldText: string): readonly NearPlace[] {
-  const wanted = oldText.replace(/^\n+|\n+$/g, '').split('\n');
-  const byVotes = placesByVotes(view, wanted);
-  if (byVotes.length > 0) return byVotes;
-  const similar = mostSimilarLine(view, wanted);
-  return similar === undefined ? [] : [similar];
+export function nearestPlaces(search: Search): readonly NearPlace[] {
+  const { old, ink } = search.block();
+  const lines = old.length;
+  const windows = search.windows().slice(0, MAX_PLACES);
+  const [best] = windows;
+  if (best) {
+    return windows
+      .filter(({ differing }) => differing.length <= (ink.filled.length + best.differing.length) / 2)
+      .map((window) => ({ first: Math.max(0, search.alignWindow(window).from), lines }));
+  }
+  const similar = mostSimilarLine(search);
+  return similar === undefined ? [] : [{ first: similar, lines }];
 }
 
-/** Each line of the file that also stands in the text votes for where the text would start; long lines count for more. */
-function placesByVotes(view: TextView, wanted: readonly string[]): NearPlace[] {
-  const positions = new Map<string, number[]>();
-  for (const [at, line] of wanted.entries()) {
-    const key = squeeze(line);
-    if (key.length >= MIN_VOTING_CHARS) positions.set(key, [...(positions.get(key) ?? []), at]);
-  }
-  const votes = new Map<number, number>();
-  for (const at of view.lines.keys()) {
-    const key = squeeze(lineText(view, at));
-    for (const offset of positions.get(key) ?? []) {
-      const first = Math.max(0, at - offset);
-      votes.set(first, (votes.get(first) ?? 0) + key.length);
+/** Where the block would start if its longest line stood at the most similar line that has one of its words. */
+function mostSimilarLine({ block, file: { view } }: Search): number | undefined {
+  const { old } = block();
+  const longest = old.reduce((best, line, at) => (line.length > (old[best]?.length ?? 0) ? at : best), 0);
+  const key = foldInk(old[longest] ?? '').toLowerCase();
+  let best = { first: undefined as number | undefined, similarity: MIN_SIMILARITY };
+  const compared = new Set<number>();
+  for (const word of wordsOf(old[longest] ?? '')) {
+    for (let at = view.lf.indexOf(word); at !== -1; at = view.lf.indexOf(word, at + word.length)) {
+      const line = lineAt(view, at);
+      if (compared.size >= MAX_LINES_COMPARED) return best.first;
+      if (compared.has(line)) continue;
+      compared.add(line);
+      const similarity = pairSimilarity(key, foldInk(lineText(view, line)).toLowerCase());
+      if (similarity > best.similarity) best = { first: Math.max(0, line - longest), similarity };
     }
   }
-  const ranked = [...votes].sort(([a, votesA], [b, votesB]) => votesB - votesA || a - b);
-  const best = ranked[0]?.[1] ?? 0;
-  return ranked
-    .filter(([, count]) => count * 2 > best)
-    .slice(0, MAX_PLACES)
-    .map(([first]) => ({ first, lines: wanted.length }));
-}
-
-function mostSimilarLine(view: TextView, wanted: readonly string[]): NearPlace | undefined {
-  const longest = wanted.reduce((best, line, at) => (line.length > (wanted[best]?.length ?? 0) ? at : best), 0);
-  const key = squeeze(wanted[longest] ?? '')
-    .toLowerCase()
-    .slice(0, MAX_LINE_CHARS);
-  let best = { at: -1, similarity: MIN_SIMILARITY };
-  for (let at = 0; at < Math.min(view.lines.length, MAX_LINES_COMPARED); at++) {
-    const line = squeeze(lineText(view, at)).toLowerCase();
-    if (line.length > key.length * 2 || line.length * 2 < key.length) continue;
-    const similarity = 1 - distance(key, line) / Math.max(key.length, line.length, 1);
-    if (similarity > best.similarity) best = { at, similarity };
+  if (best.first !== undefined || lineCount(view) > MAX_LINES_COMPARED) return best.first;
+  // A short text, whose one word may be the mistyped one.
+  for (let line = 0; line < lineCount(view); line++) {
+    const other = foldInk(lineText(view, line)).toLowerCase();
+    if (other.length > 2 * key.length || key.length > 2 * other.length) continue;
+    const similarity = pairSimilarity(key, other);
+    if (similarity > best.similarity) best = { first: Math.max(0, line - longest), similarity };
   }
-  return best.at === -1 ? undefined : { first: Math.max(0, best.at - longest), lines: wanted.length };
+  return best.first;
 }
 
-function squeeze(line: string): string {
-  return line.trim().replace(/\s+/g, ' ');
+/** The longest first: they stand in the fewest places. */
+function wordsOf(line: string): string[] {
+  return [...new Set(line.match(/\w+/g) ?? [])]
+    .filter((word) => word.length >= MIN_WORD_CHARS)
+    .sort((a, b) => b.length - a.length);
 }

@@ -1,41 +1,62 @@
 // The difference of two texts as hunks, for people and the model.
 import { structuredPatch } from 'diff';
 import type { DiffLine, FileDiff, Hunk } from '../../common/display';
-import { splitLines } from './lines';
+import { commonHead, commonTail, splitLines } from './lines';
 
 const CONTEXT_LINES = 3;
 const TIMEOUT_MS = 500;
 
 export function diffTexts(before: string, after: string, about: Pick<FileDiff, 'path' | 'change' | 'match'>): FileDiff {
-  const hunks = hunksOf(splitLines(before), splitLines(after));
+  const hunks = before === after ? [] : hunksOf(before, after);
   const count = (sign: DiffLine['sign']) =>
     hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.sign === sign).length, 0);
   return { ...about, added: count('+'), removed: count('-'), hunks };
 }
 
 /** Only what lies between the equal ends is compared, so that a small change in a long file costs little. */
-function hunksOf(before: readonly string[], after: readonly string[]): Hunk[] {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  if (head === before.length && head === after.length) return [];
-
-  const from = Math.max(0, head - CONTEXT_LINES);
-  const kept = Math.max(0, tail - CONTEXT_LINES);
+function hunksOf(before: string, after: string): Hunk[] {
+  const head = commonHead(before, after);
+  const tail = commonTail(before, after, Math.min(before.length, after.length) - head);
+  const from = lineStart(before, head, CONTEXT_LINES);
+  const kept = before.length - lineEnd(before, before.length - tail, CONTEXT_LINES);
   const old = before.slice(from, before.length - kept);
   const fresh = after.slice(from, after.length - kept);
-  const patch = structuredPatch('', '', old.join(''), fresh.join(''), '', '', {
-    context: CONTEXT_LINES,
-    timeout: TIMEOUT_MS,
-  });
-  if (!patch) return [wholeHunk(from, old, fresh)];
+  const firstLine = countBreaks(before, from);
+  const patch = structuredPatch('', '', old, fresh, '', '', { context: CONTEXT_LINES, timeout: TIMEOUT_MS });
+  if (!patch) return [wholeHunk(firstLine, splitLines(old), splitLines(fresh))];
   return patch.hunks.map(({ oldStart, newStart, lines }) => ({
-    oldStart: oldStart + from,
-    newStart: newStart + from,
+    oldStart: oldStart + firstLine,
+    newStart: newStart + firstLine,
     lines: lines.filter((line) => !line.startsWith('\\')).map(toDiffLine),
   }));
+}
+
+/** Where the line starts that lies so many lines before the one of an offset. */
+function lineStart(text: string, offset: number, linesBefore: number): number {
+  let at = offset;
+  for (let count = 0; count <= linesBefore; count++) {
+    if (at === 0) return 0;
+    at = text.lastIndexOf('\n', at - 1) + (count === linesBefore ? 1 : 0);
+    if (at < 0) return 0;
+  }
+  return at;
+}
+
+/** Where the line ends that lies so many lines after the one of an offset, line ending included. */
+function lineEnd(text: string, offset: number, linesAfter: number): number {
+  let at = offset;
+  for (let count = 0; count <= linesAfter; count++) {
+    const end = text.indexOf('\n', at);
+    if (end === -1) return text.length;
+    at = end + 1;
+  }
+  return at;
+}
+
+function countBreaks(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }
 
 function toDiffLine(line: string): DiffLine {

@@ -1,11 +1,21 @@
 // Plans edits of a text without touching anything: preview, approval, apply and tests share what comes out of here.
 import type { FileDiff } from '../../common/display';
 import type { Splice } from '../host';
-import { CASCADE } from './cascade';
-import { applySplices, lineAt, spliceRange, toLf, viewText, type TextView } from './lines';
-import type { Matcher, Place, Wanted } from './matcher';
+import { CASCADE, CASCADE_FOR_ALL } from './cascade';
+import { applySplices, lineAt, lineCount, spliceRange, stripMark, toLf, viewText } from './lines';
+import type { Place } from './matcher';
 import { diffTexts } from './patch';
-import { refuseAmbiguous, refuseEmpty, refuseMissing, refuseOverlap, refuseSame, type Refusal } from './refusal';
+import { readingsOf } from './readings';
+import {
+  refuseAmbiguous,
+  refuseEmpty,
+  refuseMissing,
+  refuseOverlap,
+  refuseSame,
+  refuseUnclear,
+  type Refusal,
+} from './refusal';
+import { searchFor, type FileSide, type Wanted } from './search';
 
 export interface EditRequest {
   readonly oldString: string;
@@ -27,15 +37,18 @@ export interface PlannedEdit {
   readonly places: readonly { readonly startLine: number; readonly endLine: number }[];
 }
 
+const EXACT_STAGES = ['simple', 'multiOccurrence'];
+
 /**
  * All edits are located in the same text and all take effect, or none does. Each needs exactly one place unless it asks
  * for all. `text` and both strings may have any line endings; a byte-order mark is not part of a text.
  */
 export function planEdit(path: string, text: string, edits: readonly EditRequest[]): PlannedEdit | Refusal {
   const view = viewText(text);
+  const file = { path, view };
   const found: Found[] = [];
   for (const [at, edit] of edits.entries()) {
-    const located = locate(view, edit);
+    const located = locate(file, edit);
     if ('ok' in located) return edits.length === 1 ? located : inEdit(located, at, edits.length);
     found.push(located);
   }
@@ -47,7 +60,7 @@ export function planEdit(path: string, text: string, edits: readonly EditRequest
   const after = applySplices(text, splices);
   const stage = loosest(found);
   const similarity = places.reduce((lowest, place) => Math.min(lowest, place.similarity), 1);
-  const match = stage === CASCADE[0]?.name ? {} : { match: { stage, similarity } };
+  const match = EXACT_STAGES.includes(stage) ? {} : { match: { stage, similarity } };
   return {
     ok: true,
     text: after,
@@ -67,41 +80,51 @@ export function planRewrite(path: string, text: string, newText: string): Planne
   const fresh = stripMark(newText);
   const view = viewText(text);
   const splices = fresh.includes('\r\n')
-    ? [{ start: 0, end: text.length, text: fresh }]
+    ? [{ start: view.starts[0] ?? 0, end: text.length, text: fresh }]
     : spliceRange(view, 0, view.lf.length, fresh);
   const after = applySplices(text, splices);
   if (after === text) return refuseSame();
   const diff = diffTexts(text, after, { path, change: 'edited' });
-  const places = [{ startLine: 1, endLine: view.lines.length }];
+  const places = [{ startLine: 1, endLine: lineCount(view) }];
   return { ok: true, text: after, splices, diff, stage: 'whole', similarity: 1, places };
 }
 
 interface Found {
   readonly stage: string;
-  readonly places: readonly Place[];
+  readonly places: readonly WrittenPlace[];
 }
 
-function locate(view: TextView, edit: EditRequest): Found | Refusal {
+interface WrittenPlace extends Omit<Place, 'write'> {
+  readonly text: string;
+}
+
+function locate(file: FileSide, edit: EditRequest): Found | Refusal {
+  const { view } = file;
   const wanted: Wanted = { oldText: toLf(stripMark(edit.oldString)), newText: toLf(stripMark(edit.newString)) };
   if (wanted.oldText === wanted.newText) return refuseSame();
   if (wanted.oldText === '' && view.lf === '') {
-    return { stage: 'simple', places: [{ start: 0, end: 0, text: wanted.newText, similarity: 1 }] };
+    return {
+      stage: 'simple',
+      places: [{ start: 0, end: 0, text: wanted.newText, similarity: 1 }],
+    };
   }
   if (wanted.oldText.trim() === '') return refuseEmpty();
-  for (const matcher of edit.replaceAll ? CASCADE.slice(0, 1) : CASCADE) {
-    const places = matcher.find(view, wanted);
-    if (places.length === 0) continue;
-    if (edit.replaceAll) return { stage: matcher.name, places: withoutOverlaps(places) };
-    // Never on to a looser stage from here: it would only pick one of these places, or a worse one.
-    return places.length === 1 ? { stage: matcher.name, places } : refuseAmbiguous(view, places);
+  let search = searchFor(file, wanted);
+  for (const { repairs, ...reading } of readingsOf(wanted)) {
+    if (reading.oldText.trim() === '') continue;
+    search = searchFor(file, reading);
+    for (const matcher of edit.replaceAll ? CASCADE_FOR_ALL : CASCADE) {
+      const places = matcher.find(search);
+      if (places.length === 0) continue;
+      // Never on to a looser stage from here: it would only pick one of these places, or a worse one.
+      if (places.length > 1 && !edit.replaceAll) return refuseAmbiguous(view, places);
+      const written = places.map(({ start, end, similarity, write }) => ({ start, end, similarity, text: write() }));
+      const unclear = written.find(({ text }) => text === undefined);
+      if (unclear) return refuseUnclear(view, unclear);
+      return { stage: [...repairs, matcher.name].join('+'), places: written as WrittenPlace[] };
+    }
   }
-  return refuseMissing(view, wanted);
-}
-
-function withoutOverlaps(places: readonly Place[]): Place[] {
-  const kept: Place[] = [];
-  for (const place of places) if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place);
-  return kept;
+  return refuseMissing(search);
 }
 
 function inEdit(refusal: Refusal, at: number, count: number): Refusal {
@@ -110,10 +133,10 @@ function inEdit(refusal: Refusal, at: number, count: number): Refusal {
 }
 
 function loosest(found: readonly Found[]): string {
-  const rank = ({ name }: Pick<Matcher, 'name'>) => CASCADE.findIndex((matcher) => matcher.name === name);
-  return found.reduce((worst, { stage }) => (rank({ name: stage }) > rank({ name: worst }) ? stage : worst), 'simple');
-}
-
-function stripMark(text: string): string {
-  return text.replace(/^\ufeff/, '');
+  const ranks = ['simple', ...CASCADE_FOR_ALL, ...CASCADE].map((matcher) =>
+    typeof matcher === 'string' ? matcher : matcher.name,
+  );
+  const rank = (stage: string) =>
+    ranks.indexOf(stage.split('+').at(-1) ?? '') + (stage.includes('+') ? ranks.length : 0);
+  return found.reduce((worst, { stage }) => (rank(stage) > rank(worst) ? stage : worst), 'simple');
 }

@@ -1,9 +1,10 @@
 // Why an edit is refused, worded for the model: what is wrong, where the true text is, what to send instead.
-import { lineAt, lineText, type TextView } from './lines';
-import type { Place, Wanted } from './matcher';
+import { lineAt, lineCount, lineText, type TextView } from './lines';
+import type { Place } from './matcher';
+import type { Search } from './search';
 import { nearestPlaces, type NearPlace } from './nearest';
 
-export type RefusalKind = 'empty' | 'same' | 'missing' | 'ambiguous' | 'overlap';
+export type RefusalKind = 'empty' | 'same' | 'missing' | 'ambiguous' | 'unclear' | 'overlap';
 
 export interface Refusal {
   readonly ok: false;
@@ -47,8 +48,17 @@ export function refuseAmbiguous(view: TextView, places: readonly Place[]): Refus
   return { ok: false, kind: 'ambiguous', reason };
 }
 
-export function refuseMissing(view: TextView, { oldText }: Wanted): Refusal {
-  const places = nearestPlaces(view, oldText);
+/** Found, but what would have to stand there is a guess. */
+export function refuseUnclear(view: TextView, { start, end }: Pick<Place, 'start' | 'end'>): Refusal {
+  const lines = `lines ${lineAt(view, start) + 1}–${lineAt(view, Math.max(start, end - 1)) + 1}`;
+  const reason = `old_string is indented differently from the file (${lines}), and no single rule says how new_string would have to be indented there. Copy these lines exactly, indentation included, and indent new_string to match.`;
+  return { ok: false, kind: 'unclear', reason };
+}
+
+export function refuseMissing(search: Search): Refusal {
+  const { view } = search.file;
+  const { oldText } = search.wanted;
+  const places = nearestPlaces(search);
   const reason = [
     'old_string is not in the file.',
     ...hints(oldText),
@@ -79,7 +89,7 @@ function hints(oldText: string): string[] {
 
 function describe(view: TextView, oldText: string, { first, lines }: NearPlace): string[] {
   const wanted = oldText.replace(/^\n+|\n+$/g, '').split('\n');
-  const count = Math.min(lines, view.lines.length - first, MAX_EXCERPT_LINES);
+  const count = Math.min(lines, lineCount(view) - first, MAX_EXCERPT_LINES);
   const file = Array.from({ length: count }, (_, at) => lineText(view, first + at));
   const differing = file.flatMap((line, at) => (line === wanted[at] ? [] : [at]));
   return [

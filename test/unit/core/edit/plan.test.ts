@@ -45,8 +45,16 @@ check('exact', [
   { what: 'deletes', text: 'a\nb\nc\n', old: 'b\n', new: '', after: 'a\nc\n' },
   { what: 'takes the new text literally', text: 'a', old: 'a', new: "$& $1 $$ $` $'", after: "$& $1 $$ $` $'" },
   { what: 'takes the old text literally', text: 'a.*b axxb', old: 'a.*b', new: 'X', after: 'X axxb' },
-  { what: 'replaces all', text: 'aXbXc', old: 'X', new: 'XX', all: true, after: 'aXXbXXc' },
-  { what: 'replaces all without overlaps', text: 'aaaaa', old: 'aa', new: 'b', all: true, after: 'bba' },
+  { what: 'replaces all', text: 'aXbXc', old: 'X', new: 'XX', all: true, stage: 'multiOccurrence', after: 'aXXbXXc' },
+  {
+    what: 'replaces all without overlaps',
+    text: 'aaaaa',
+    old: 'aa',
+    new: 'b',
+    all: true,
+    stage: 'multiOccurrence',
+    after: 'bba',
+  },
   { what: 'ignores a byte-order mark in what is sent', text: 'a', old: '\ufeffa', new: '\ufeffb', after: 'b' },
   { what: 'fills an empty file', text: '', old: '', new: 'a\n', after: 'a\n' },
   {
@@ -108,7 +116,7 @@ check('line endings', [
   },
 ]);
 
-check('lineTrimmed', [
+check('layout of lines', [
   {
     what: 'blanks at the end of a line in the file stay where the line stays',
     text: 'foo()  \nbar()\n',
@@ -122,7 +130,7 @@ check('lineTrimmed', [
     text: 'class A {\n    one();\n    two();\n}\n',
     old: '  one();\n  two();',
     new: '  one();\n  if (x) {\n    two();\n  }',
-    stage: 'lineTrimmed',
+    stage: 'indentationFlexible',
     after: 'class A {\n    one();\n    if (x) {\n      two();\n    }\n}\n',
   },
   {
@@ -130,7 +138,7 @@ check('lineTrimmed', [
     text: 'one();\ntwo();\n',
     old: '  one();\n  two();',
     new: '  one();\n  2();',
-    stage: 'lineTrimmed',
+    stage: 'indentationFlexible',
     after: 'one();\n2();\n',
   },
   {
@@ -138,7 +146,7 @@ check('lineTrimmed', [
     text: '\tone();\n\t\ttwo();\n',
     old: '    one();\n        two();',
     new: '    one();\n        2();\n            3();',
-    stage: 'lineTrimmed',
+    stage: 'indentationFlexible',
     after: '\tone();\n\t\t2();\n\t\t\t3();\n',
   },
   {
@@ -146,7 +154,7 @@ check('lineTrimmed', [
     text: '  one();\n    two();\n',
     old: '\tone();\n\t\ttwo();',
     new: '\tone();\n\t\t2();',
-    stage: 'lineTrimmed',
+    stage: 'indentationFlexible',
     after: '  one();\n    2();\n',
   },
   {
@@ -154,7 +162,7 @@ check('lineTrimmed', [
     text: '    one();\n    two();\n',
     old: 'one();\ntwo();',
     new: '    one();\n    2();',
-    stage: 'lineTrimmed',
+    stage: 'indentationFlexible',
     after: '    one();\n    2();\n',
   },
   {
@@ -162,7 +170,7 @@ check('lineTrimmed', [
     text: '        f = 1\n    if m:\n        t()\n    w()\n',
     old: '    f = 1\nif m:\n    t()\nw()',
     new: '    f = 1\nif n:\n    if m:\n        t()\nw()',
-    stage: 'lineTrimmed',
+    stage: 'indentationFlexible',
     after: '        f = 1\n    if n:\n        if m:\n            t()\n    w()\n',
   },
   {
@@ -170,7 +178,7 @@ check('lineTrimmed', [
     text: '  one();\r\n  two();\r\n',
     old: 'one();\ntwo();',
     new: 'one();\n2();',
-    stage: 'lineTrimmed',
+    stage: 'indentationFlexible',
     after: '  one();\r\n  2();\r\n',
   },
   {
@@ -246,7 +254,7 @@ check('several edits', [
       { oldString: 'bar', newString: 'x' },
       { oldString: '   foo();', newString: '   fox();' },
     ],
-    stage: 'lineTrimmed',
+    stage: 'trimmedBoundary',
     after: '  fox();\nx',
   },
 ]);
@@ -255,12 +263,12 @@ check('refusals help', [
   {
     what: 'line numbers',
     text: 'one\ntwo\n',
-    old: '     1\tone\n     2\ttwo',
+    old: '     1\tone\n     2\tthree',
     new: 'x',
     refused: 'missing',
-    says: /begin with line numbers/,
+    says: /Line 2: the file has `two`, old_string has `three`/,
   },
-  { what: 'escapes', text: 'a\nb', old: 'a\\nb', new: 'x', refused: 'missing', says: /real line breaks/ },
+  { what: 'escapes', text: 'a\nb', old: 'a\\nc', new: 'x', refused: 'missing', says: /real line breaks/ },
   {
     what: 'invisible differences',
     text: 'x\n\tfoo(1);\n',
@@ -304,9 +312,9 @@ describe('planEdit reports', () => {
               ],
             },
           ],
-          match: { stage: 'lineTrimmed', similarity: 0 },
+          match: { stage: 'trimmedBoundary', similarity: 0 },
         },
-        stage: 'lineTrimmed',
+        stage: 'trimmedBoundary',
         places: [{ startLine: 2, endLine: 2 }],
         splices: [{ start: 6, end: 9, text: '2' }],
       },

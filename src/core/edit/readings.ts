@@ -1,0 +1,58 @@
+// What a model may have sent around the text itself: a Markdown fence, or the line numbers that `read` shows.
+import type { Wanted } from './search';
+
+export interface Reading extends Wanted {
+  /** Names what was taken off, in the order in which it was. */
+  readonly repairs: readonly string[];
+}
+
+/** The text as it was sent, then every repaired reading of it. */
+export function readingsOf(wanted: Wanted): Reading[] {
+  const readings: Reading[] = [{ ...wanted, repairs: [] }];
+  for (const { name, repair } of REPAIRS) {
+    for (const { oldText, newText, repairs } of [...readings]) {
+      const old = repair(oldText);
+      if (old === undefined) continue;
+      readings.push({ oldText: old, newText: repair(newText) ?? newText, repairs: [...repairs, name] });
+    }
+  }
+  return readings;
+}
+
+interface Repair {
+  readonly name: string;
+  /** Undefined when the text does not show it. */
+  readonly repair: (text: string) => string | undefined;
+}
+
+const REPAIRS: readonly Repair[] = [
+  { name: 'codeFence', repair: withoutFence },
+  { name: 'lineNumbers', repair: withoutLineNumbers },
+];
+
+function withoutFence(text: string): string | undefined {
+  return /^\s*(```+|~~~+)[^\n]*\n(.*)\n\1\s*$/s.exec(text)?.[2];
+}
+
+/** A number, what stands between it and the text, the text. */
+const NUMBERED = /^[ \t]*(\d+)(\t|→| ?\||:)(.*)$/s;
+
+/** Only where every line that is not empty has one, and they go up. */
+function withoutLineNumbers(text: string): string | undefined {
+  let last = -1;
+  const bare: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line === '') {
+      bare.push(line);
+      continue;
+    }
+    const [, number, , rest] = NUMBERED.exec(line) ?? [];
+    if (number === undefined || rest === undefined || Number(number) <= last) return undefined;
+    last = Number(number);
+    bare.push(rest);
+  }
+  if (last === -1) return undefined;
+  // After a sign a blank belongs to the number, after a tab or an arrow it is the line's own.
+  const isApart = /^\s*\d+ ?[|:]/.test(text) && bare.every((line) => line === '' || line.startsWith(' '));
+  return (isApart ? bare.map((line) => line.slice(1)) : bare).join('\n');
+}

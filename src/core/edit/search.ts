@@ -1,0 +1,79 @@
+// One old text looked for in one file: what the matchers share, each part worked out once and only when asked for.
+import { alignByInk, alignLines, type Alignment } from './align';
+import { windowsOf, type Window } from './drift';
+import { isTelling } from './fold';
+import { inkOf, type Ink } from './ink';
+import { lineText, type TextView } from './lines';
+import { regionsOf } from './regions';
+
+/** What the model asked for, with `\n` as the only line ending. */
+export interface Wanted {
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+/** The file's side, shared by all edits of a call. */
+export interface FileSide {
+  /** Tells prose from code. */
+  readonly path: string;
+  readonly view: TextView;
+}
+
+/** The model's side, as lines. */
+export interface Block {
+  readonly old: readonly string[];
+  readonly new: readonly string[];
+  /** The text goes to the end of its last line, line ending included. */
+  readonly oldEndsLine: boolean;
+  readonly newEndsLine: boolean;
+  readonly ink: Ink;
+}
+
+export interface Search {
+  readonly file: FileSide;
+  readonly wanted: Wanted;
+  readonly block: () => Block;
+  /** Places with the same ink, whatever their layout. */
+  readonly alignments: () => readonly Alignment[];
+  /** Places with as many lines of which most are the same. */
+  readonly windows: () => readonly Window[];
+  /** Lines of the file that a window of it stands for. */
+  readonly alignWindow: (window: Window) => Alignment;
+  readonly fileLine: (index: number) => string;
+}
+
+export function searchFor(file: FileSide, wanted: Wanted): Search {
+  const { view } = file;
+  const block = lazy(() => readBlock(wanted));
+  const inks = lazy(() =>
+    regionsOf(view, block().ink, block().old).map(({ from, to }) =>
+      inkOf(view.lf.slice(view.lfStarts[from], view.lfStarts[to]), from),
+    ),
+  );
+  return {
+    file,
+    wanted,
+    block,
+    // A block of braces and blanks stands anywhere: it is found as written or not at all.
+    alignments: lazy(() => (isTelling(wanted.oldText) ? inks().flatMap((ink) => alignByInk(ink, block().ink)) : [])),
+    windows: lazy(() => windowsOf(inks(), block().ink)),
+    alignWindow: ({ ink, first }) => alignLines(ink, block().ink, first),
+    fileLine: (index) => lineText(view, index),
+  };
+}
+
+function readBlock({ oldText, newText }: Wanted): Block {
+  const oldLines = oldText.replace(/\n$/, '');
+  return {
+    old: oldLines.split('\n'),
+    new: newText === '' ? [] : newText.replace(/\n$/, '').split('\n'),
+    oldEndsLine: oldText.endsWith('\n'),
+    newEndsLine: newText.endsWith('\n'),
+    ink: inkOf(oldLines),
+  };
+}
+
+function lazy<Value>(work: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: work() }).value;
+}
