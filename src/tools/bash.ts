@@ -52,6 +52,7 @@ export const bash = defineTool({
     'terminal',
     'sh',
   ],
+  basic: true,
   searchHint: 'run a command',
   shape: 'tail',
   interrupt: 'error',

@@ -67,6 +67,7 @@ export const edit = defineTool({
     ...['edit_file', 'FileEditTool', 'MultiEdit', 'str_replace', 'str_replace_editor', 'str_replace_based_edit_tool'],
     ...['replace', 'replace_string_in_file', 'search_replace', 'replace_in_file'],
   ],
+  basic: true,
   searchHint: 'change a part of a file',
   title: ({ file_path, edits }) => `Edit ${file_path}${edits && edits.length > 1 ? ` in ${edits.length} places` : ''}`,
 

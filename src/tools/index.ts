@@ -1,6 +1,7 @@
 // The built-in tools: one file each and one line here.
 import type { Tool } from '../core/tool/tool';
 import { bash } from './bash';
+import { call } from './call';
 import { edit } from './edit';
 import { glob } from './glob';
 import { grep } from './grep';
@@ -9,6 +10,20 @@ import { output } from './output';
 import { question } from './question';
 import { read } from './read';
 import { todowrite } from './todowrite';
+import { toolsearch } from './toolsearch';
 import { write } from './write';
 
-export const TOOLS: readonly Tool[] = [bash, edit, glob, grep, ls, output, question, read, todowrite, write];
+export const TOOLS: readonly Tool[] = [
+  bash,
+  call,
+  edit,
+  glob,
+  grep,
+  ls,
+  output,
+  question,
+  read,
+  todowrite,
+  toolsearch,
+  write,
+];

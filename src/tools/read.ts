@@ -30,6 +30,7 @@ export const read = defineTool({
   },
   modes: 'all',
   aliases: ['read_file', 'FileReadTool', 'view', 'view_file', 'open_file', 'cat'],
+  basic: true,
   searchHint: 'show the content of a file',
   shape: 'window',
   retry: true,

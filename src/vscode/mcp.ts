@@ -25,7 +25,7 @@ export function windowServers(host: Host): WindowServers {
   return {
     async connected() {
       const servers = host.settings.get('mcp.servers');
-      if (Object.keys(servers).length === 0) return { tools: [], problems: [] };
+      if (Object.keys(servers).length === 0) return { tools: () => [], problems: [] };
       const key = JSON.stringify(servers);
       const set = sets.get(key) ?? open(host, servers);
       sets.set(key, set);

@@ -8,7 +8,7 @@ import type { Target } from '../../src/core/permission/types';
 import { anthropicProvider } from '../../src/core/provider/anthropic';
 import type { Patience } from '../../src/core/provider/watch';
 import { openSession } from '../../src/core/session/session';
-import type { AskQueue, Session } from '../../src/core/session/types';
+import type { AskQueue, Session, SessionOptions } from '../../src/core/session/types';
 import { defineTool, type Tool } from '../../src/core/tool/tool';
 import { unattended } from '../../src/node/asker';
 import type { NodeHostOptions } from '../../src/node/host';
@@ -20,6 +20,8 @@ import { createWorkspace, type Tree, type Workspace } from './workspace';
 export interface SessionTestOptions {
   readonly replies: readonly Reply[];
   readonly tools?: readonly Tool[];
+  /** What else is connected; see SessionOptions. */
+  readonly connected?: SessionOptions['connected'];
   readonly files?: Tree;
   readonly mode?: Mode;
   /** False: nobody is there to ask. */
@@ -62,7 +64,11 @@ export async function withSession(
   const { host } = workspace;
   const provider = anthropicProvider({ host, baseUrl: options.baseUrl ?? server.url, apiKey: 'sk-test', patience });
   const open = async (resume?: string, asker: Asker = attended ? asks : unattended): Promise<Session> => {
-    const common = { host, tools, asker, mode, provider: () => Promise.resolve(provider) };
+    const { connected } = options;
+    const common = {
+      ...{ host, tools, asker, mode, provider: () => Promise.resolve(provider) },
+      ...(connected ? { connected } : {}),
+    };
     const session = await openSession(resume === undefined ? common : { ...common, resume });
     session.subscribe((event) => events.push(event));
     return session;

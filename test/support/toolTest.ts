@@ -13,7 +13,7 @@ import { Background } from '../../src/core/tool/background';
 import { Gate } from '../../src/core/tool/gate';
 import { Inputs } from '../../src/core/tool/inputs';
 import { runToolCall } from '../../src/core/tool/orchestrator';
-import type { ToolContext } from '../../src/core/tool/tool';
+import type { Tool, ToolContext } from '../../src/core/tool/tool';
 import { createToolset } from '../../src/core/tool/toolset';
 import type { ToolResult, TurnTools } from '../../src/core/tool/turnTools';
 import { unattended } from '../../src/node/asker';
@@ -27,6 +27,8 @@ export interface ToolTestOptions {
   /** The model that calls sees no images. */
   readonly isTextOnly?: boolean;
   readonly env?: NodeHostOptions['env'];
+  /** Tools of MCP servers. */
+  readonly connected?: () => readonly Tool[];
   /** Answers what is asked; absent: nobody is there. */
   readonly answer?: (ask: Ask) => AskAnswer;
   /** Files that an editor around the workspace holds unsaved changes of. */
@@ -92,7 +94,7 @@ function countOpened(host: Host, opened: string[]): Host {
 
 function makeTest(
   workspace: Workspace & Pick<ToolTest, 'opened'>,
-  { mode = 'bypass', answer, isTextOnly }: ToolTestOptions,
+  { mode = 'bypass', answer, isTextOnly, connected }: ToolTestOptions,
 ): ToolTest {
   const { host, root } = workspace;
   const outputs = new Outputs({ host, session: 's1' });
@@ -112,9 +114,11 @@ function makeTest(
         },
       }
     : unattended;
+  const toolset = createToolset(TOOLS, host, connected);
   const contextFor = (call: string, signal: AbortSignal): ToolContext => ({
     ...{ call, session: 's1', agent: 'main', host, mode, signal, reads, outputs },
     seesImages: !isTextOnly,
+    tools: toolset,
     state: {
       todos: () => todos,
       setTodos: (next) => {
@@ -128,7 +132,7 @@ function makeTest(
   });
   const turn: TurnTools = {
     host,
-    toolset: createToolset(TOOLS, host),
+    toolset,
     inputs: new Inputs(host.log),
     gate: new Gate(() => 10),
     permissions: new Permissions(host),

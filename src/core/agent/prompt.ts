@@ -2,6 +2,7 @@
 import type { EventOf } from '../../common/events';
 import type { Host, Root } from '../host';
 import type { Toolset } from '../tool/toolset';
+import { moreTools } from './moreTools';
 
 export type Head = Pick<EventOf<'prompt/frozen'>, 'system' | 'tools'>;
 
@@ -38,12 +39,9 @@ const INSTRUCTIONS = `You are Lathe, a coding agent inside the person's editor. 
 
 function sections(toolset: Toolset): string[] {
   const guides = toolset.guides();
-  const deferred = toolset
-    .deferred()
-    .map(({ name, searchHint, description }) => `- ${name}: ${searchHint || description}`);
   return [
     ...(guides.length === 0 ? [] : [`# Tools\n${guides.map((guide) => `- ${guide}`).join('\n')}`]),
-    ...(deferred.length === 0 ? [] : [`# More tools, found with toolsearch\n${deferred.join('\n')}`]),
+    ...moreTools(toolset.deferred()),
   ];
 }
 

@@ -24,7 +24,7 @@ export function connectServers(
   return {
     connected: async () => {
       await opened.ready(READY_MS);
-      return { tools: opened.tools(), problems: opened.problems() };
+      return { tools: () => opened.tools(), problems: opened.problems() };
     },
     close: () => opened.close(),
   };

@@ -50,6 +50,8 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
   /** Called once when the connection has ended after it was made, also by `close`. */
   onClosed(reason: string): void;
+  /** The server says that its list of tools is another one now. */
+  onToolsChanged(): void;
   /** What a server's program writes to its standard error. */
   onErrorOutput(bytes: Uint8Array): void;
   /** Something came that is no message of the protocol. */

@@ -3,7 +3,13 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ErrorCode, McpError, ResultSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  McpError,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+  type Progress,
+} from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../common/json';
 import { untilAborted } from '../untilAborted';
 import type { HttpEndpoint } from './config';
@@ -52,6 +58,7 @@ export async function connectOver(transport: Transport, options: ConnectOptions)
   const client = new Client(CLIENT, { capabilities: {} });
   const state = { isConnected: false, closed: undefined as string | undefined };
   client.onerror = (error) => options.onJunk(clip(error.message));
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
   client.onclose = () => {
     if (state.closed !== undefined) return;
     state.closed = (transport instanceof StdioTransport && transport.ended) || 'it closed the connection';

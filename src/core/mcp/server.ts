@@ -6,7 +6,7 @@ import { untilAborted } from '../untilAborted';
 import type { ServerConfig } from './config';
 import type { CallOptions, CallOutcome, Connect, McpConnection } from './connection';
 import { Tail } from './text';
-import { usableTools } from './tools';
+import { usableTools, type UsableTools } from './tools';
 
 export interface ServerLimits {
   /** For starting, shaking hands and listing the tools. Source: [R50]. */
@@ -27,6 +27,9 @@ export interface ServerOptions {
 const ERROR_OUTPUT_CHARS = 64 * 1024;
 const LAST_WORDS_CHARS = 300;
 
+/** Changes of the list that follow each other closely are one. */
+const RELIST_MS = 100;
+
 /** The wait before the next start by the number of failures in a row: none after the first. Source: [R51]. */
 const BACKOFF_MS = [0, 0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 
@@ -41,6 +44,8 @@ export class McpServer {
   /** What is left of lost connections is being ended. */
   private readonly leaving = new Set<Promise<void>>();
   private readonly errorOutput = new Tail(ERROR_OUTPUT_CHARS);
+  private listing: Promise<void> | undefined;
+  private isListOld = false;
   private failures = 0;
   private retryAtMs = -Infinity;
   private lostBecause = 'it was not started';
@@ -55,7 +60,7 @@ export class McpServer {
   /** For the person: why the server, or some of its tools, cannot be used now. */
   complaints(): readonly string[] {
     if (!this.opening) return this.problems;
-    return [`The MCP server ${this.options.config.name} is still starting; this session goes on without its tools.`];
+    return [`The MCP server ${this.options.config.name} is still starting; its tools are found by search once it has.`];
   }
 
   async call(tool: string, input: JsonObject, call: CallOptions): Promise<CallOutcome> {
@@ -104,7 +109,7 @@ export class McpServer {
   }
 
   private async connectAndList(signal: AbortSignal): Promise<McpConnection> {
-    const { config, connect, clock, log } = this.options;
+    const { config, connect, log } = this.options;
     const opened: { connection?: McpConnection } = {};
     let closed: string | undefined;
     let hasJunk = false;
@@ -112,6 +117,10 @@ export class McpServer {
     const connection = await connect(config, {
       signal,
       onErrorOutput: (bytes) => this.errorOutput.push(bytes),
+      onToolsChanged: () => {
+        this.isListOld = true;
+        if (opened.connection) void this.listAgain(opened.connection);
+      },
       onJunk: (what) => {
         if (!hasJunk) log.warn(`The MCP server ${config.name} sent something that is left unread: ${what}`);
         hasJunk = true;
@@ -122,10 +131,7 @@ export class McpServer {
       },
     });
     try {
-      const listed = await connection.listTools(signal);
-      const call: McpServer['call'] = (...args) => this.call(...args);
-      const { tools, problems } = await usableTools(listed, { config, clock, call });
-      for (const problem of problems) log.warn(problem);
+      const { tools, problems } = await this.list(connection, signal);
       signal.throwIfAborted();
       if (closed !== undefined) throw new Error('it closed the connection');
       this.tools = tools;
@@ -137,7 +143,41 @@ export class McpServer {
     }
     opened.connection = connection;
     this.connection = connection;
+    if (this.isListOld) void this.listAgain(connection);
     return connection;
+  }
+
+  private async list(connection: McpConnection, signal: AbortSignal): Promise<UsableTools> {
+    const { config, clock, log } = this.options;
+    this.isListOld = false;
+    const listed = await connection.listTools(signal);
+    const call: McpServer['call'] = (...args) => this.call(...args);
+    const usable = await usableTools(listed, { config, clock, call });
+    for (const problem of usable.problems) log.warn(problem);
+    return usable;
+  }
+
+  /** However often a server says that its list has changed, it is asked once at a time and not at once. */
+  private listAgain(connection: McpConnection): Promise<void> {
+    this.isListOld = true;
+    return (this.listing ??= this.listWhileOld(connection).finally(() => (this.listing = undefined)));
+  }
+
+  private async listWhileOld(connection: McpConnection): Promise<void> {
+    const { config, clock, log } = this.options;
+    const { signal } = this.closing;
+    while (this.isListOld && !signal.aborted) {
+      await clock.sleep(RELIST_MS, signal);
+      try {
+        const { tools, problems } = await this.list(connection, signal);
+        if (this.connection !== connection) return;
+        this.tools = tools;
+        this.problems = problems;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn(`The MCP server ${config.name} has changed its tools, and they cannot be listed: ${reason}`);
+      }
+    }
   }
 
   private lose(connection: McpConnection, reason: string): void {

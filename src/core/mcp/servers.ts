@@ -24,7 +24,7 @@ export interface McpServers {
    * `limitMs`; what comes later is there at the next call. Never rejects.
    */
   ready(limitMs: number): Promise<void>;
-  /** What is known now, by name. */
+  /** What is known now, by name: the same array while nothing has changed. */
   tools(): readonly Tool[];
   /** For the person: which servers and tools cannot be used now, and why. */
   problems(): readonly string[];
@@ -43,6 +43,14 @@ export function openServers({ host, servers, log, start, limits, connect }: Serv
     (config) => new McpServer({ config, connect: connecting, clock, log, limits: { ...LIMITS, ...limits } }),
   );
   for (const problem of configs.problems) log.warn(problem);
+  let lists: readonly (readonly Tool[])[] = [];
+  let known: readonly Tool[] = [];
+  const tools = (): readonly Tool[] => {
+    const isChanged = opened.some((server, at) => server.tools !== lists[at]);
+    if (!isChanged) return known;
+    lists = opened.map((server) => server.tools);
+    return (known = lists.flat().sort(byName));
+  };
   return {
     async ready(limitMs) {
       const done = new AbortController();
@@ -50,7 +58,7 @@ export function openServers({ host, servers, log, start, limits, connect }: Serv
       await Promise.race([all, clock.sleep(limitMs, done.signal)]);
       done.abort();
     },
-    tools: () => opened.flatMap((server) => server.tools).sort(byName),
+    tools,
     problems: () => [...configs.problems, ...opened.flatMap((server) => server.complaints())],
     close: async () => void (await Promise.all(opened.map((server) => server.close()))),
   };

@@ -34,7 +34,7 @@ export function mcpTool(options: McpToolOptions): Tool {
     kind: 'other',
     description: described || `The tool ${shownTool} of the MCP server ${shownServer}.`,
     schema,
-    searchHint: shownServer,
+    server: shownServer,
     ...(isReadOnly ? { modes: 'all' as const } : {}),
     retry: isReadOnly,
     interrupt: 'error',

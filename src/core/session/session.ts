@@ -1,7 +1,6 @@
 // One session: its prompts run as turns one after another, and everything that happens is an event.
 import { runTurn } from '../agent/loop';
 import { dueNotes } from '../agent/notes';
-import { composeHead, isSameHead, type Head } from '../agent/prompt';
 import { MAIN_AGENT, type TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
 import { ReadState } from '../files/readState';
@@ -13,8 +12,9 @@ import { Background } from '../tool/background';
 import { Gate } from '../tool/gate';
 import { Inputs } from '../tool/inputs';
 import type { SessionState, ToolContext } from '../tool/tool';
-import { createToolset, type Toolset } from '../tool/toolset';
+import type { Toolset } from '../tool/toolset';
 import type { TurnTools } from '../tool/turnTools';
+import { FrozenHead } from './frozenHead';
 import { loadSession } from './load';
 import { chooseModel } from './model';
 import { SessionRecord } from './record';
@@ -47,7 +47,7 @@ class RunningSession implements Session {
   readonly id: string;
   readonly outputs: Outputs;
   private readonly host: Host;
-  private toolset: Promise<Toolset> | undefined;
+  private readonly head: FrozenHead;
   private readonly inputs: Inputs;
   private readonly gate: Gate;
   private readonly background = new Background();
@@ -58,7 +58,6 @@ class RunningSession implements Session {
   private running: AbortController | undefined;
   private turn: Promise<TurnEnd> | undefined;
   private answering: { readonly provider: Provider; readonly model: ModelInfo } | undefined;
-  private isHeadFresh = false;
   private hasSaidNoFolder = false;
 
   constructor(
@@ -69,6 +68,7 @@ class RunningSession implements Session {
     const { host } = options;
     this.id = record.id;
     this.host = host;
+    this.head = new FrozenHead(options, record);
     this.inputs = new Inputs(host.log);
     this.gate = new Gate(() => host.settings.get('tools.concurrency'));
     this.permissions = new Permissions(host);
@@ -174,11 +174,11 @@ class RunningSession implements Session {
   private async runTurn(signal: AbortSignal): Promise<TurnEnd> {
     this.permissions.startTurn();
     this.sayNoFolder();
-    const ready = await untilAborted(Promise.all([this.connect(), this.openToolset()]), signal);
+    const ready = await untilAborted(Promise.all([this.connect(), this.head.connect()]), signal);
     if (!ready) return 'stopped';
-    const [answering, toolset] = ready;
+    const [answering, connected] = ready;
     this.answering = answering;
-    const head = await this.freshHead(toolset);
+    const { head, toolset } = await this.head.forTurn(connected);
     return runTurn({
       ...answering,
       host: this.host,
@@ -192,7 +192,7 @@ class RunningSession implements Session {
         const { clock, platform } = this.host;
         const sources = { clock, platform, mode: this.currentMode, todos: this.record.known.todos, isTurnStart };
         const due = dueNotes(sources, (about) => this.record.conversation.lastNote(about));
-        return [...due, ...this.background.takeEnded()];
+        return [...due, ...this.background.takeEnded(), ...this.head.news()];
       },
     });
   }
@@ -200,33 +200,6 @@ class RunningSession implements Session {
   private async connect(): Promise<{ readonly provider: Provider; readonly model: ModelInfo }> {
     const provider = await this.options.provider();
     return { provider, model: await chooseModel(provider, this.chosenModel()) };
-  }
-
-  /** Once per session; a failure is told and tried again with the next prompt. */
-  private openToolset(): Promise<Toolset> {
-    return (this.toolset ??= this.composeToolset().catch((error: unknown) => {
-      this.toolset = undefined;
-      throw error;
-    }));
-  }
-
-  private async composeToolset(): Promise<Toolset> {
-    const { host, tools, connected } = this.options;
-    const { tools: more, problems } = (await connected?.()) ?? { tools: [], problems: [] };
-    const action = { title: 'Show Log', command: 'lathe.showLog' };
-    for (const text of problems) this.record.emit({ type: 'notice', level: 'warning', text, action });
-    return createToolset(tools, host, more);
-  }
-
-  /** Composed once per opening; a stored session's head stays in force when nothing has changed since. */
-  private async freshHead(toolset: Toolset): Promise<Head> {
-    const frozen = this.record.known.head;
-    if (frozen && this.isHeadFresh) return frozen;
-    const head = await composeHead(this.host, toolset);
-    this.isHeadFresh = true;
-    if (frozen && isSameHead(frozen, head)) return frozen;
-    this.record.emit({ type: 'prompt/frozen', ...head });
-    return head;
   }
 
   private turnTools(signal: AbortSignal, toolset: Toolset): TurnTools {
@@ -242,11 +215,11 @@ class RunningSession implements Session {
       asker: this.options.asker,
       signal,
       emit: (event) => this.record.emit(event),
-      contextFor: (call, callSignal) => this.toolContext(call, callSignal),
+      contextFor: (call, callSignal) => this.toolContext(call, callSignal, toolset),
     };
   }
 
-  private toolContext(call: string, signal: AbortSignal): ToolContext {
+  private toolContext(call: string, signal: AbortSignal, tools: Toolset): ToolContext {
     return {
       call,
       session: this.id,
@@ -258,6 +231,7 @@ class RunningSession implements Session {
       reads: this.reads,
       outputs: this.outputs,
       state: this.state,
+      tools,
       cwd: () => this.folder,
       setCwd: (path) => {
         this.folder = path;

@@ -13,7 +13,8 @@ import type { Tool } from '../tool/tool';
 
 /** Tools that come from elsewhere than the extension. */
 export interface ConnectedTools {
-  readonly tools: readonly Tool[];
+  /** What is there now, by name: the same array while nothing has changed. */
+  tools(): readonly Tool[];
   /** For the person: what did not come, and why. */
   readonly problems: readonly string[];
 }
@@ -21,7 +22,10 @@ export interface ConnectedTools {
 export interface SessionOptions {
   readonly host: Host;
   readonly tools: readonly Tool[];
-  /** Called once, before the session's first request; what is known then stays for the session. Should take a few seconds at most. */
+  /**
+   * Called once, before the session's first request, and should take a few seconds at most. What is known then may be part of
+   * each request; what comes later is found by search.
+   */
   readonly connected?: () => Promise<ConnectedTools>;
   /** Called before each turn, so that a new key or endpoint counts from the next prompt on. */
   readonly provider: () => Promise<Provider>;

@@ -7,6 +7,7 @@ import { openAsk } from './ask';
 import type { Entry } from './gate';
 import { fitDisplay } from './display';
 import { finishedEvent, refusal, settle } from './result';
+import { resolveCall } from './resolve';
 import { messageOf, reportBug } from './run';
 import { runPlan } from './runPlan';
 import type { Prepared, Tool, ToolCall, ToolContext } from './tool';
@@ -27,16 +28,13 @@ export async function runToolCall(call: ToolCall, turn: TurnTools, starts = turn
   return result;
 }
 
-async function follow(call: ToolCall, turn: TurnTools, starts: AbortSignal): Promise<ToolResult> {
+async function follow(made: ToolCall, turn: TurnTools, starts: AbortSignal): Promise<ToolResult> {
   await loadTools(turn);
-  const tool = turn.toolset.find(call.name);
-  const parsed = tool && turn.inputs.parse(tool, call); // coerce "30" to 30 by the declared type, then the schema
-  const title = queue(call, turn, tool, parsed && 'input' in parsed ? parsed.input : undefined);
-  if (!tool || !parsed) return refusal(call, 'failed', turn.toolset.unknown(call.name));
-  if ('objection' in parsed) return refusal(call, 'failed', parsed.objection);
-  const unusable = turn.toolset.fault(tool);
-  if (unusable !== undefined) return refusal(call, 'failed', unusable);
-  const { input } = parsed;
+  const resolved = resolveCall(made, turn); // the tool that is meant; "30" coerced to 30 by the declared type, then the schema
+  const { call } = resolved;
+  const title = queue(call, turn, resolved.tool, 'input' in resolved ? resolved.input : undefined);
+  if ('objection' in resolved) return refusal(call, 'failed', resolved.objection);
+  const { tool, input } = resolved;
 
   const work = async (): Promise<ToolResult> => {
     const ctx = turn.contextFor(call.id, turn.signal);
@@ -61,19 +59,28 @@ function notRun(call: ToolCall, turn: TurnTools, starts: AbortSignal): ToolResul
 
 /** A call that is not run at all, for a reason that lies outside it. */
 export function refuseCall(call: ToolCall, reason: string, turn: TurnTools): ToolResult {
-  queue(call, turn, turn.toolset.find(call.name));
+  queue(call, turn, toolOf(call, turn));
   const status: ToolStatus = turn.signal.aborted ? 'stopped' : 'failed';
   const result = refusal(call, status, reason);
   turn.emit(finishedEvent(result));
   return result;
 }
 
+/** For the card only: the tool that is meant, if that can be told. */
+function toolOf(call: ToolCall, turn: TurnTools): Tool | undefined {
+  try {
+    return resolveCall(call, turn).tool;
+  } catch {
+    // What calls need could not be loaded, which a call that runs reports.
+    return turn.toolset.find(call.name);
+  }
+}
+
 /** True when running the call can change nothing, which holds for a call that will be refused as well. Needs `loadTools`. */
 export function readsOnly(call: ToolCall, turn: TurnTools): boolean {
   try {
-    const tool = turn.toolset.find(call.name);
-    const parsed = tool && turn.inputs.parse(tool, call);
-    return !tool || !parsed || 'objection' in parsed || tool.readOnly(parsed.input);
+    const resolved = resolveCall(call, turn);
+    return 'objection' in resolved || resolved.tool.readOnly(resolved.input);
   } catch {
     // The call itself meets the same bug when it runs, and reports it there.
     return false;

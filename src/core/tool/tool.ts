@@ -3,7 +3,7 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Ask, AskAnswer } from '../../common/asks';
 import type { ImageBlock, MalformedFault } from '../../common/blocks';
 import type { Display, Todo } from '../../common/display';
-import type { ToolKind } from '../../common/events';
+import type { ToolDefinition, ToolKind } from '../../common/events';
 import type { JsonObject } from '../../common/json';
 import type { Mode } from '../../common/modes';
 import type { ReadState } from '../files/readState';
@@ -43,6 +43,20 @@ export interface SessionState {
   setTodos(todos: readonly Todo[]): void;
 }
 
+/** A tool as a search finds it. */
+export interface ToolEntry extends ToolDefinition {
+  readonly searchHint: string;
+  readonly server?: string;
+}
+
+/** The tools that can be called now, for whoever searches among them. */
+export interface ToolCatalog {
+  /** Those that no request describes, by name. */
+  searchable(): readonly ToolEntry[];
+  /** By any of its names; `isResident`: every request describes it anyway. The objection is for the model and names the nearest. */
+  describe(name: string): (ToolEntry & { readonly isResident: boolean }) | { readonly objection: string };
+}
+
 /** What a prepared call works with. */
 export interface ToolContext {
   readonly call: string;
@@ -56,6 +70,7 @@ export interface ToolContext {
   readonly reads: ReadState;
   readonly outputs: OutputReader;
   readonly state: SessionState;
+  readonly tools: ToolCatalog;
   /** Where relative paths start and commands run; kept between calls, inside the workspace. */
   readonly cwd: () => string;
   readonly setCwd: (path: string) => void;
@@ -107,8 +122,12 @@ export interface Tool<In = any, Plan = any> {
   readonly schema: ObjectSchema;
   /** Modes in which it may run at all; enforced at the call. Tools that only read run in every mode. */
   readonly modes: readonly Mode[] | 'all';
-  /** Not in the first request: found through `toolsearch` by name, description and `searchHint`. */
+  /** Not in the first request: found through `toolsearch` by name, description and `searchHint` [K13]. */
   readonly deferred: boolean;
+  /** Stays where only the few basic tools are wanted [K06]. */
+  readonly basic: boolean;
+  /** The MCP server that offers it, as people know it; absent: built in. */
+  readonly server?: string;
   readonly aliases: readonly string[];
   readonly searchHint: string;
   readonly limits: ToolLimits;
@@ -119,6 +138,8 @@ export interface Tool<In = any, Plan = any> {
   available(host: Host): boolean;
   /** Awaited before the first call, started while the first request streams: parsers, wasm. */
   load(): Promise<void>;
+  /** Only of a tool that stands for others: the call that is meant. It is found, checked, judged, shown and run in its place. */
+  dispatch?(input: In): Pick<ToolCall, 'name' | 'input'>;
   /** For people, in the imperative: "Read src/a.ts". Gets only inputs that fit the schema. */
   title(input: In): string;
   readOnly(input: In): boolean;
@@ -142,6 +163,7 @@ export function defineTool<const S extends ObjectSchema, Plan, In = FromSchema<S
 const DEFAULTS = {
   modes: ['ask', 'acceptEdits', 'bypass'],
   deferred: false,
+  basic: false,
   aliases: [],
   searchHint: '',
   limits: {},

@@ -1,13 +1,12 @@
 // The request's head: what it says of the place, that it is stable, and that it stays small.
 import assert from 'node:assert/strict';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { composeHead, isSameHead } from '../../../../src/core/agent/prompt';
 import { createToolset } from '../../../../src/core/tool/toolset';
 import { TOOLS } from '../../../../src/tools/index';
 import { createNodeHost } from '../../../../src/node/host';
 import { createWorkspace } from '../../../support/workspace';
 
-/** Source: features [B06]: a rough count that needs no tokenizer. */
-const CHARS_PER_TOKEN = 3.5;
 const HEAD_MAX_TOKENS = 5000;
 
 describe('the head of a request', () => {
@@ -15,8 +14,8 @@ describe('the head of a request', () => {
     const { host, remove } = await createWorkspace();
     try {
       const head = await composeHead(host, createToolset(TOOLS, host));
-      const chars = JSON.stringify(head.system).length + JSON.stringify(head.tools).length;
-      assert.ok(chars / CHARS_PER_TOKEN < HEAD_MAX_TOKENS, `${chars} characters`);
+      const tokens = countTokens(head.system.join('\n')) + countTokens(JSON.stringify(head.tools));
+      assert.ok(tokens < HEAD_MAX_TOKENS, `${tokens} tokens`);
       const again = await composeHead(host, createToolset([...TOOLS].reverse(), host));
       assert.deepEqual(again.tools, head.tools);
       assert.ok(isSameHead(head, again));

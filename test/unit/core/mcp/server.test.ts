@@ -48,7 +48,7 @@ describe('a session with MCP servers', () => {
         provider: async () => anthropicProvider({ host, baseUrl: model.url, apiKey: 'sk-test' }),
         connected: async () => {
           asked++;
-          return { tools: servers.tools(), problems: servers.problems() };
+          return { tools: () => servers.tools(), problems: servers.problems() };
         },
       });
       const events: AgentEvent[] = [];

@@ -139,7 +139,7 @@ describe('an MCP server that does not start', () => {
     withServers({ slow: script('silent') }, { readyMs: 10 }, ({ servers }) => {
       assert.deepEqual(servers.tools(), []);
       assert.deepEqual(servers.problems(), [
-        'The MCP server slow is still starting; this session goes on without its tools.',
+        'The MCP server slow is still starting; its tools are found by search once it has.',
       ]);
     }));
 });

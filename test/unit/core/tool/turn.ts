@@ -32,6 +32,7 @@ export interface TurnOptions {
   readonly mode?: Mode;
   readonly settings?: NodeHostOptions['settings'];
   readonly clock?: Clock;
+  readonly connected?: () => readonly Tool[];
   readonly maxOutputBytes?: number;
 }
 
@@ -69,9 +70,10 @@ function makeTurn(
   const outputsOptions: OutputsOptions = { host, session: 's1', ...(maxBytes === undefined ? {} : { maxBytes }) };
   const outputs = new Outputs(outputsOptions);
   const reads = new ReadState();
+  const toolset = createToolset(tools, host, options.connected);
   const turn: TurnTools = {
     host,
-    toolset: createToolset(tools, host),
+    toolset,
     inputs: new Inputs(host.log),
     gate: new Gate(() => host.settings.get('tools.concurrency')),
     permissions: new Permissions(host),
@@ -94,6 +96,7 @@ function makeTurn(
       reads,
       outputs,
       state: { todos: () => [], setTodos: () => {} },
+      tools: toolset,
       cwd: () => root,
       setCwd: () => {},
     }),
