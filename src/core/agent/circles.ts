@@ -3,6 +3,7 @@ import type { QuestionAsk } from '../../common/asks';
 import type { TurnEnd } from '../../common/events';
 import type { JsonObject } from '../../common/json';
 import { openAsk } from '../tool/ask';
+import { resolveCall } from '../tool/resolve';
 import type { Tool, ToolCall } from '../tool/tool';
 import type { ToolResult } from '../tool/turnTools';
 import { judge, remember, seenOf, type Asked, type Finding, type Seen } from './repetition';
@@ -67,14 +68,14 @@ export class Circles {
 }
 
 /** What was asked for, however it was written, and its title. */
-function read(call: ToolCall, { tools: { toolset, inputs } }: Turn): { readonly asked: Asked; readonly title: string } {
-  const tool = toolset.find(call.name);
-  const parsed = tool && inputs.parse(tool, call);
-  if (!tool || !parsed || 'objection' in parsed) {
-    const input = call.malformed?.raw ?? call.input;
-    return { asked: { tool: tool?.name ?? call.name, input, changes: false }, title: tool?.name ?? call.name };
+function read(made: ToolCall, { tools }: Turn): { readonly asked: Asked; readonly title: string } {
+  const resolved = resolveCall(made, tools);
+  const { call } = resolved;
+  if ('objection' in resolved) {
+    const name = resolved.tool?.name ?? call.name;
+    return { asked: { tool: name, input: call.malformed?.raw ?? call.input, changes: false }, title: name };
   }
-  const { input } = parsed;
+  const { tool, input } = resolved;
   return { asked: { tool: tool.name, input, changes: !isReadOnly(tool, input) }, title: titleOf(tool, input) };
 }
 
