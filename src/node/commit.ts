@@ -67,6 +67,7 @@ async function replace(real: string, temp: string | undefined, content: Uint8Arr
     await overwrite(real, before).catch(() => {});
     throw error;
   }
+  if (temp !== undefined) await rm(temp, { force: true }).catch(() => {});
 }
 
 async function overwrite(real: string, content: Uint8Array): Promise<void> {

@@ -23,6 +23,7 @@ export function createEdits(limits: EditLimits): Edits {
 async function applyPlan(plan: EditPlan, maxBytes: number): Promise<EditOutcome> {
   const staged: Staged[] = [];
   const done: Staged[] = [];
+  let isApplied = false;
   try {
     const refusal = await prepareAll(plan.changes, maxBytes, staged);
     if (refusal) return { ok: false, reason: await undo(done, refusal) };
@@ -33,11 +34,13 @@ async function applyPlan(plan: EditPlan, maxBytes: number): Promise<EditOutcome>
       done.push(change);
       files.push(change.edited);
     }
+    isApplied = true;
     return { ok: true, files };
   } catch (error) {
     return { ok: false, reason: await undo(done, { refusal: messageOf(error) }) };
   } finally {
-    await Promise.all(staged.map(discard));
+    // What was applied has left nothing behind.
+    if (!isApplied) await Promise.all(staged.map(discard));
   }
 }
 

@@ -51,11 +51,14 @@ async function stageEdit(
   real: Path,
   maxBytes: number,
 ): Promise<Staged | Refusal> {
-  const before = await readVersion(change.path, real, change.baseVersion, maxBytes);
+  const [before, { mode }, mayWrite] = await Promise.all([
+    readVersion(change.path, real, change.baseVersion, maxBytes),
+    stat(real),
+    access(real, constants.W_OK).then(isDone, isFailed),
+  ]);
   if (isRefusal(before)) return before;
   const decoded = decodeText(before);
   if (isProblem(decoded)) return { refusal: `${change.path} ${decoded.message}` };
-  const [{ mode }, mayWrite] = await Promise.all([stat(real), access(real, constants.W_OK).then(isDone, isFailed)]);
   if ((mode & 0o222) === 0 || !mayWrite) return { refusal: `${change.path} is read-only.` };
 
   const text = applySplices(decoded.text, change.splices);
@@ -164,6 +167,7 @@ export async function writeBeside(
     const file = await open(temp, 'wx', mode ?? 0o666);
     try {
       await file.writeFile(content);
+      // After the write, which clears the set-id bits too.
       if (mode !== undefined) await keepOwner(file, real, mode);
       await file.sync();
     } finally {
