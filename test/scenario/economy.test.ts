@@ -9,6 +9,7 @@ import { commonChars, headOf, marksOf, prefixOf, resultsOf, withoutMarks } from 
 import { withSession } from '../support/sessionTest';
 
 const HEAD_MAX_TOKENS = 5_000;
+const OUTPUTS_MAX_TOKENS = 5_500;
 const CARRIED_SHARE_MIN = 0.97;
 const NODE = JSON.stringify(process.execPath);
 
@@ -81,4 +82,65 @@ describe('token economy', () => {
       assert.ok(!file.includes('Line 1000 of the build'));
     });
   });
+
+  it('large outputs leave their two ends behind, and the middle is one call away', async () => {
+    const say = `for (let at = 1; at <= 50000; at++) console.log('Line ' + at + ' of the build: one more module')`;
+    const numbered = (line: number, word: string) => `Line ${line} of the text, with a ${word} in it`;
+    const files = {
+      'hay.txt': lines(20_000, (at) => numbered(at, 'needle')),
+      'long.txt': lines(30_000, (at) => numbered(at, 'word')),
+    };
+    const replies = [
+      reply(
+        toolUse('bash', { command: `${NODE} -e "${say}"`, description: 'Print 2 MB' }, { id: 'run' }),
+        toolUse(
+          'grep',
+          { pattern: 'needle', path: 'hay.txt', output_mode: 'content', head_limit: 20_000 },
+          { id: 'search' },
+        ),
+        toolUse('read', { file_path: 'long.txt' }, { id: 'read' }),
+      ),
+      reply(text('Seen')),
+      reply(
+        toolUse('output', { id: 'run', offset: 25_000, limit: 3 }, { id: 'middle1' }),
+        toolUse('output', { id: 'search', pattern: 'Line 10000 of' }, { id: 'middle2' }),
+      ),
+      reply(text('Done')),
+    ];
+    await withSession({ replies, tools: TOOLS, files }, async ({ session, server, of }) => {
+      assert.equal(await session.prompt('Look'), 'done');
+      assert.equal(await session.prompt('Look at the middle'), 'done');
+      const bodies = server.messageRequests().map(({ bodyText }) => bodyText);
+      assert.equal(bodies.length, 4);
+      for (const body of bodies.slice(1)) {
+        const { run = '', search = '' } = resultsOf(body);
+        const tokens = countTokens(run) + countTokens(search);
+        assert.ok(tokens < OUTPUTS_MAX_TOKENS, `${tokens} tokens`);
+      }
+      const { run = '', search = '', read = '' } = resultsOf(bodies[1]!);
+      assert.match(run, /^Line 1 of the build: one more module\n/);
+      assert.match(run, /\nLine 50000 of the build: one more module\n/);
+      assert.match(run, /id "run"/);
+      assert.match(search, /needle/);
+      assert.match(search, /\b1: Line 1 of the text/);
+      assert.match(search, /\n20000: Line 20000 of the text/);
+      assert.match(search, /id "search"/);
+      assert.match(
+        read,
+        /^ +1\tLine 1 of the text[^]*\n +(\d+)\t.*\n\(Lines 1–\1 of 30000\. Go on with offset \d+\.\)$/,
+      );
+
+      const [whole] = of('tool/finished').filter(({ call }) => call === 'run');
+      assert.ok((whole?.wholeChars ?? 0) > 1_800_000);
+      const middles = of('tool/finished')
+        .slice(-2)
+        .map(({ text: shown }) => shown);
+      assert.match(middles[0] ?? '', /^ +25000\tLine 25000 of the build/);
+      assert.match(middles[1] ?? '', /Line 10000 of the text, with a needle in it/);
+    });
+  });
 });
+
+function lines(count: number, lineOf: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => `${lineOf(at + 1)}\n`).join('');
+}

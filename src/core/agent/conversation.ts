@@ -89,12 +89,12 @@ export class Conversation {
 
   /** The first result is what the model has seen. */
   private keepResult(event: EventOf<'tool/finished'>): void {
-    const { call, wholeChars } = event;
+    const { call, wholeChars, background = false } = event;
     if (this.results.has(call)) return;
     const result = resultOf(event);
     this.results.set(call, result);
     const tool = this.calls.get(call);
-    if (tool !== undefined) this.sizes.add(result, pointerTo({ call, tool, isStored: wholeChars > 0 }));
+    if (tool !== undefined) this.sizes.add(result, pointerTo({ call, tool, isStored: wholeChars > 0 || background }));
     this.settled.refresh([call]);
   }
 

@@ -15,6 +15,8 @@ interface Result {
   readonly images?: number;
   readonly failed?: boolean;
   readonly isStored?: boolean;
+  /** It goes on, and may put out more. */
+  readonly background?: true;
 }
 
 /** One message of the model with these results, and whether the person says something afterwards. */
@@ -51,7 +53,7 @@ class Play {
     }
     if (calls.length === 0) this.emit({ type: 'block/finished', block: 'b', content: { type: 'text', text: 'Well' } });
     this.emit({ type: 'message/finished', stopReason: 'tool_use', usage: USAGE, model: 'm' });
-    for (const { call, chars, images = 0, failed = false, isStored = true } of calls) {
+    for (const { call, chars, images = 0, failed = false, isStored = true, background } of calls) {
       this.emit({
         type: 'tool/finished',
         call,
@@ -60,6 +62,7 @@ class Play {
         images: Array.from({ length: images }, () => ({ type: 'image', mediaType: 'image/png', data: 'x' })),
         wholeChars: isStored ? chars : 0,
         durationMs: 0,
+        ...(background ? { background } : {}),
       });
     }
     if (prompt || calls.length === 0) this.emit({ type: 'turn/started', text: `Go on after ${this.calls}` });
@@ -240,6 +243,11 @@ describe('O35: results leave the requests when they take too much room', () => {
     [pointer('c1'), '25000', '20000'],
   );
   check('what is not stored has to be done again', [one(90_000, { isStored: false }), one(20_000)], [repeat, '20000']);
+  check(
+    'what goes on in the background can be read later',
+    [one(90_000, { isStored: false, background: true }), one(20_000)],
+    [pointer('c1'), '20000'],
+  );
   check('an error stays one', [one(90_000, { failed: true }), one(20_000)], [`error ${pointer('c1')}`, '20000']);
   check('short results stay', [one(90), one(90_000), one(20_000)], ['90', pointer('c2'), '20000']);
   check(
