@@ -146,6 +146,8 @@ export interface LineQuery {
   readonly context: number;
   /** Stop after this many lines, context included. */
   readonly maxLines: number;
+  /** Stop after so much time, that which the lines take to come not counted; `isLate` then, with what was found so far. */
+  readonly maxMs: number;
 }
 
 export interface LineMatch {
@@ -154,6 +156,12 @@ export interface LineMatch {
   /** Cut at 2,000 characters. */
   readonly text: string;
   readonly isContext: boolean;
+}
+
+export interface LinesFound {
+  readonly matches: readonly LineMatch[];
+  readonly isCut: boolean;
+  readonly isLate: boolean;
 }
 
 /** Ripgrep's rules for what is ignored. `problem` says in ripgrep's words what is wrong with a query. */
@@ -173,7 +181,7 @@ export interface Search {
     query: LineQuery,
     lines: AsyncIterable<string>,
     signal: AbortSignal,
-  ): Promise<{ readonly matches: readonly LineMatch[]; readonly isCut: boolean } | { readonly problem: string }>;
+  ): Promise<LinesFound | { readonly problem: string }>;
 }
 
 export interface ShellCommand {

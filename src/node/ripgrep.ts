@@ -47,6 +47,8 @@ export interface RipgrepRun {
   readonly separator: '\n' | '\0';
   /** Fed to its standard input; without it there is none. */
   readonly input?: AsyncIterable<string>;
+  /** Ends the run once it has kept its input waiting for so long in all. */
+  readonly inputMs?: number;
   /** `enough` ends the run early. */
   onLine(line: Buffer): 'more' | 'enough';
 }
@@ -56,6 +58,8 @@ export interface RipgrepEnd {
   readonly problem?: string;
   /** A line of its output was too long to be kept and was left out. */
   readonly lostLines: boolean;
+  /** Ended by `inputMs`; what came by then counts. */
+  readonly isLate: boolean;
 }
 
 /** Source: [T06]. */
@@ -65,16 +69,17 @@ const MAX_PROBLEM_CHARS = 2_000;
 
 /** Never rejects. */
 export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
-  if (run.signal.aborted) return { problem: 'The search was stopped.', lostLines: false };
-  if (run.args.some((arg) => arg.includes('\0'))) return { problem: NUL_INSIDE, lostLines: false };
+  if (run.signal.aborted) return { problem: 'The search was stopped.', ...NOTHING };
+  if (run.args.some((arg) => arg.includes('\0'))) return { problem: NUL_INSIDE, ...NOTHING };
   try {
     return await attend(start(run), run);
   } catch (error) {
     // Some things that cannot be started are told by an event, others by an exception.
-    return { problem: errorCode(error) === 'E2BIG' ? TOO_LONG : notStarted(error), lostLines: false };
+    return { problem: errorCode(error) === 'E2BIG' ? TOO_LONG : notStarted(error), ...NOTHING };
   }
 }
 
+const NOTHING = { lostLines: false, isLate: false };
 const NUL_INSIDE = 'A NUL character cannot be given as such: write \\x00 in the pattern.';
 const TOO_LONG = 'The pattern is longer than the system takes (128 KB). Search for a part of it.';
 
@@ -95,13 +100,14 @@ function attend(child: ChildProcess, run: RipgrepRun): Promise<RipgrepEnd> {
   return new Promise((resolve) => {
     const lines = createLineSplitter(run.separator.charCodeAt(0));
     let stderr = '';
-    let ended: 'enough' | 'timeout' | 'stopped' | undefined;
+    let ended: Ending | undefined;
     const end = (why: NonNullable<typeof ended>) => {
       ended ??= why;
       child.kill('SIGKILL');
     };
     const stop = () => end('stopped');
     const timer = setTimeout(() => end('timeout'), TIMEOUT_MS);
+    const watch = createStopwatch(run.inputMs ?? TIMEOUT_MS, () => end('late'));
     run.signal.addEventListener('abort', stop);
 
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -112,22 +118,29 @@ function attend(child: ChildProcess, run: RipgrepRun): Promise<RipgrepEnd> {
     child.stderr?.on('data', (chunk: Buffer) => {
       if (stderr.length < MAX_PROBLEM_CHARS) stderr += chunk.toString();
     });
-    if (run.input && child.stdin) void feed(child.stdin, run.input);
+    if (run.input && child.stdin) void feed(child.stdin, watch.time(run.input));
 
     const settle = (fault: string | undefined) => {
       clearTimeout(timer);
+      watch.stop();
       run.signal.removeEventListener('abort', stop);
       if (ended === undefined) for (const line of lines.rest()) run.onLine(line);
       const problem = problemText(ended) ?? fault;
-      resolve({ ...(problem === undefined ? {} : { problem }), lostLines: lines.lost() });
+      const isLate = ended === 'late';
+      resolve({ ...(problem === undefined ? {} : { problem }), lostLines: lines.lost(), isLate });
     };
     child.on('error', (error) => settle(notStarted(error)));
     // Exit 1 is "no match"; 2 with nothing on stderr is an unreadable file among others.
-    child.on('close', (code) => settle(code === 0 || code === 1 || ended ? undefined : clean(stderr)));
+    child.on('close', (code, signal) => {
+      if (signal && !ended) settle(`The search program was ended by ${signal} from outside. Try again.`);
+      else settle(code === 0 || code === 1 || ended ? undefined : clean(stderr));
+    });
   });
 }
 
-function problemText(ended: 'enough' | 'timeout' | 'stopped' | undefined): string | undefined {
+type Ending = 'enough' | 'timeout' | 'stopped' | 'late';
+
+function problemText(ended: Ending | undefined): string | undefined {
   if (ended === 'stopped') return 'The search was stopped.';
   if (ended !== 'timeout') return undefined;
   return `The search was ended after ${TIMEOUT_MS / 1000} s. Narrow it down to a folder, a glob or a type.`;
@@ -146,6 +159,30 @@ function clean(stderr: string): string | undefined {
 async function feed(stdin: NodeJS.WritableStream, input: AsyncIterable<string>): Promise<void> {
   // Ripgrep may end before it has read everything.
   await pipeline(input, stdin).catch(() => {});
+}
+
+/** Counts the time between a piece of input and the wish for the next one, and says when there has been too much of it. */
+function createStopwatch(maxMs: number, onSpent: () => void) {
+  let leftMs = maxMs;
+  let startedMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const start = (): void => {
+    startedMs = performance.now();
+    timer = setTimeout(onSpent, leftMs);
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    leftMs -= performance.now() - startedMs;
+  };
+  async function* time(input: AsyncIterable<string>): AsyncIterable<string> {
+    for await (const piece of input) {
+      start();
+      yield piece;
+      stop();
+    }
+    start();
+  }
+  return { time, stop };
 }
 
 /** Pieces of a line are kept as they come and joined once, so that a long line costs no repeated copying. */

@@ -81,10 +81,11 @@ async function searchLines(
 ): ReturnType<Search['lines']> {
   const matches: LineMatch[] = [];
   let isCut = false;
-  const { problem, lostLines } = await runRipgrep({
+  const { problem, lostLines, isLate } = await runRipgrep({
     args: [
       '--json',
       '--text',
+      '--line-buffered',
       '--encoding=none',
       ...(query.isLiteral ? ['--fixed-strings'] : []),
       ...(query.context > 0 ? [`--context=${query.context}`] : []),
@@ -93,7 +94,8 @@ async function searchLines(
       '-',
     ],
     signal,
-    input: withNewlines(lines),
+    input: inPieces(lines),
+    inputMs: query.maxMs,
     separator: '\n',
     onLine(line) {
       const event = parseEvent(line);
@@ -103,11 +105,21 @@ async function searchLines(
       return isCut ? 'enough' : 'more';
     },
   });
-  return problem === undefined ? { matches, isCut: isCut || lostLines } : { problem };
+  return problem === undefined ? { matches, isCut: isCut || lostLines, isLate } : { problem };
 }
 
-async function* withNewlines(lines: AsyncIterable<string>): AsyncIterable<string> {
-  for await (const line of lines) yield `${line}\n`;
+const PIECE_CHARS = 64 * 1024;
+
+/** Many lines at once: one at a time they would cost more than the search. */
+async function* inPieces(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let piece = '';
+  for await (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < PIECE_CHARS) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }
 
 /** Globs count from the folder that is searched, so ripgrep runs in it. */

@@ -1,8 +1,10 @@
 // Tool: pages and searches the whole output of an earlier call, which the model has seen shortened at most.
 import { defineTool, type RunContext, type ToolOutput } from '../core/tool/tool';
 
-/** Source: [B03]. */
-const DEFAULT_LINES = 200;
+/** What one call shows at most, whatever the setting says [B03]. */
+const MAX_LINES = 2_000;
+/** A pattern that needs longer, the reading of the output not counted, is ended [S89]. */
+const SEARCH_MS = 1_000;
 const LINE_MAX_CHARS = 2_000;
 const WINDOW_MAX_CHARS = 30_000;
 const CONTEXT_LINES = 2;
@@ -24,7 +26,7 @@ export const output = defineTool({
     properties: {
       id: { type: 'string', description: 'The call id that the shortened result names', minLength: 1 },
       offset: { type: 'integer', description: 'First line, from 1', minimum: 1 },
-      limit: { type: 'integer', description: 'Number of lines, 200 by default', minimum: 1, maximum: 2_000 },
+      limit: { type: 'integer', description: 'Number of lines', minimum: 1, maximum: MAX_LINES },
       pattern: { type: 'string', description: 'Only lines that match', minLength: 1 },
     },
     required: ['id'],
@@ -40,8 +42,9 @@ export const output = defineTool({
   title: ({ id, pattern }) =>
     pattern === undefined ? `Read the output of ${id}` : `Search ${pattern} in the output of ${id}`,
 
-  async prepare({ id, offset = 1, limit = DEFAULT_LINES, pattern }) {
-    const plan: Plan = { id, offset, limit, ...(pattern === undefined ? {} : { pattern }) };
+  async prepare({ id, offset = 1, limit, pattern }, { host }) {
+    const lines = limit ?? Math.min(MAX_LINES, Math.max(1, host.settings.get('output.lines')));
+    const plan: Plan = { id, offset, limit: lines, ...(pattern === undefined ? {} : { pattern }) };
     return { targets: [], plan };
   },
 
@@ -83,13 +86,20 @@ async function search(
   ctx: RunContext,
 ): Promise<ToolOutput> {
   const { host, outputs, signal } = ctx;
-  const query = { pattern, isLiteral: false, context: CONTEXT_LINES, maxLines: offset - 1 + limit };
+  const query = { pattern, isLiteral: false, context: CONTEXT_LINES, maxLines: offset - 1 + limit, maxMs: SEARCH_MS };
   const asRegex = await host.search.lines(query, outputs.lines(id), signal);
   const found =
     'problem' in asRegex ? await host.search.lines({ ...query, isLiteral: true }, outputs.lines(id), signal) : asRegex;
   if ('problem' in found) return { text: found.problem, failed: true };
   const matches = found.matches.slice(offset - 1);
-  if (matches.length === 0) return { text: `No line ${offset > 1 ? 'further on ' : ''}matches ${pattern}.` };
+  const notes = [
+    ...('problem' in asRegex ? ['(The pattern is no regular expression, so it was searched for as plain text.)'] : []),
+    ...(found.isLate ? [`(The search was ended: the pattern takes too long on this output. Make it simpler.)`] : []),
+  ];
+  if (matches.length === 0) {
+    const text = `No line ${offset > 1 ? 'further on ' : ''}matches ${pattern}${found.isLate ? ' as far as was searched' : ''}.`;
+    return { text, summary: notes.join('\n') };
+  }
 
   const lines: string[] = [];
   let chars = 0;
@@ -104,10 +114,8 @@ async function search(
     shown++;
   }
   const hasMore = found.isCut || shown < matches.length;
-  return {
-    text: lines.join('\n'),
-    ...(hasMore ? { summary: `(There are more: go on with offset ${offset + shown}, or narrow the pattern.)` } : {}),
-  };
+  if (hasMore) notes.push(`(There are more: go on with offset ${offset + shown}, or narrow the pattern.)`);
+  return { text: lines.join('\n'), summary: notes.join('\n') };
 }
 
 function format(line: number, text: string, mark = ''): string {

@@ -215,7 +215,7 @@ describe('Search', () => {
   ];
   for (const { what, query: part, expected } of LINES) {
     it(`lines: ${what}`, async () => {
-      const lineQuery: LineQuery = { pattern: '', isLiteral: false, context: 0, maxLines: 100, ...part };
+      const lineQuery: LineQuery = { pattern: '', isLiteral: false, context: 0, maxLines: 100, maxMs: 10_000, ...part };
       const found = await workspace.host.search.lines(
         lineQuery,
         linesOf(['one', 'two', 'three', 'f(our)', 'NUL\0']),
@@ -232,11 +232,34 @@ describe('Search', () => {
       for (let at = 0; ; at++) yield `line ${at}`;
     }
     const found = await workspace.host.search.lines(
-      { pattern: '5', isLiteral: false, context: 0, maxLines: 1 },
+      { pattern: '5', isLiteral: false, context: 0, maxLines: 1, maxMs: 10_000 },
       endless(),
       never,
     );
-    assert.deepEqual(found, { matches: [{ line: 6, text: 'line 5', isContext: false }], isCut: true });
+    assert.deepEqual(found, { matches: [{ line: 6, text: 'line 5', isContext: false }], isCut: true, isLate: false });
+  });
+
+  it('lines: a pattern that takes too long is ended, with what was found by then', async () => {
+    async function* endless() {
+      yield 'first';
+      for (;;) yield 'a'.repeat(60_000);
+    }
+    const query: LineQuery = { pattern: SLOW, isLiteral: false, context: 0, maxLines: 9, maxMs: 1_000 };
+    const found = await workspace.host.search.lines(query, endless(), never);
+    assert.deepEqual(found, { matches: [{ line: 1, text: 'first', isContext: false }], isCut: false, isLate: true });
+  });
+
+  it('lines: slow lines are no slow pattern', async () => {
+    async function* slow() {
+      for (let at = 0; at < 4; at++) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        yield 'x'.repeat(70_000);
+      }
+      yield 'end';
+    }
+    const query: LineQuery = { pattern: '^end$', isLiteral: false, context: 0, maxLines: 1, maxMs: 1_000 };
+    const found = await workspace.host.search.lines(query, slow(), never);
+    assert.deepEqual(found, { matches: [{ line: 5, text: 'end', isContext: false }], isCut: false, isLate: false });
   });
 
   it('lines: feeds a lot without leaving listeners behind', async () => {
@@ -247,10 +270,10 @@ describe('Search', () => {
       for (let at = 0; at < 3000; at++) yield 'x'.repeat(1000);
       yield 'end';
     }
-    const query: LineQuery = { pattern: '^end$', isLiteral: false, context: 0, maxLines: 1 };
+    const query: LineQuery = { pattern: '^end$', isLiteral: false, context: 0, maxLines: 1, maxMs: 10_000 };
     const found = await workspace.host.search.lines(query, many(), never);
     process.off('warning', onWarning);
-    assert.deepEqual(found, { matches: [{ line: 3001, text: 'end', isContext: false }], isCut: false });
+    assert.deepEqual(found, { matches: [{ line: 3001, text: 'end', isContext: false }], isCut: false, isLate: false });
     assert.deepEqual(warnings, []);
   });
 
@@ -258,6 +281,9 @@ describe('Search', () => {
     assert.match(spawnSync(ripgrepPath(), ['--version'], { encoding: 'utf8' }).stdout, /^ripgrep \d/);
   });
 });
+
+/** Linear still, but with thousands of states to follow at each letter. */
+const SLOW = 'first|(?:a{1,200}b?){1,40}Q';
 
 async function* linesOf(lines: readonly string[]): AsyncIterable<string> {
   yield* lines;

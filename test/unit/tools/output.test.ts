@@ -33,7 +33,7 @@ checkTool('output', {}, [
     what: 'searches plain text where it is no regex',
     before: [seq],
     input: { id: 'c1', pattern: '(x' },
-    text: /^ {4}29-\t29\n[\s\S]*31:\tneedle \(x/,
+    text: '    29-\t29\n    30-\t30\n    31:\tneedle (x\n    32-\t1\n    33-\t2\n(The pattern is no regular expression, so it was searched for as plain text.)',
   },
   {
     what: 'goes on with a search',
@@ -48,7 +48,20 @@ checkTool('output', {}, [
     text: 'No line matches absent.',
   },
   {
-    what: 'a miss is no error',
+    what: 'says so too when nothing matches as plain text',
+    before: [seq],
+    input: { id: 'c1', pattern: '(y' },
+    text: 'No line matches (y.\n(The pattern is no regular expression, so it was searched for as plain text.)',
+  },
+  {
+    what: 'B03 K15: shows as many lines as the setting says',
+    options: { settings: { 'output.lines': 2 } },
+    before: [seq],
+    input: { id: 'c1' },
+    text: '     1\t1\n     2\t2\n(Go on with offset 3.)',
+  },
+  {
+    what: 'B02: a miss is no error',
     input: { id: 'c9' },
     text: 'No output is stored under c9. Check the id, or run the tool again.',
   },
@@ -67,6 +80,35 @@ checkTool('output', {}, [
 ]);
 
 describe('output', () => {
+  it('B03: shows 200 lines by default, and the setting counts at once', () => {
+    const settings: { 'output.lines'?: number } = {};
+    return withTools(
+      {},
+      async ({ call }) => {
+        await call('bash', { command: 'seq 1 300' });
+        assert.match((await call('output', { id: 'c1' })).text, /\t200\n\(Go on with offset 201\.\)$/);
+        settings['output.lines'] = 50;
+        assert.match((await call('output', { id: 'c1' })).text, /\t50\n\(Go on with offset 51\.\)$/);
+      },
+      { settings },
+    );
+  });
+
+  it('S89: a pattern that takes too long is ended after a second of matching, and what was found counts', () =>
+    withTools({}, async ({ call }) => {
+      const big = `${JSON.stringify(process.execPath)} -e 'console.log("first"); for (let i = 0; i < 500; i++) console.log("a".repeat(60000))'`;
+      const { wholeChars } = await call('bash', { command: big });
+      assert.equal(wholeChars, 30_000_506);
+      const { status, text } = await call('output', { id: 'c1', pattern: 'first|(?:a{1,200}b?){1,40}Q' });
+      assert.deepEqual(
+        { status, text },
+        {
+          status: 'done',
+          text: '     1:\tfirst\n(The search was ended: the pattern takes too long on this output. Make it simpler.)',
+        },
+      );
+    }));
+
   it('is not hung by a pattern (S89)', () =>
     withTools({}, async ({ call }) => {
       await call('bash', { command: "head -c 50000 /dev/zero | tr '\\0' a; echo b" });
