@@ -135,7 +135,7 @@ function liveTools(own: readonly Tool[], connected: () => readonly Tool[], host:
   let live: Live | undefined;
   return () => {
     const offered = connected();
-    if (live && offered === seen) return live;
+    if (live && (offered === seen || (offered.length === 0 && seen?.length === 0))) return live;
     seen = offered;
     const usable = offered.filter((tool) => tool.available(host)).sort(byName);
     const names = new Set(usable.map(({ name }) => name));

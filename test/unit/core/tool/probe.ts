@@ -26,7 +26,7 @@ export function probe(run: Run, more: Partial<Tool> = {}): Tool {
   };
 }
 
-export const RESULT: Omit<ToolResult, 'call' | 'text'> = {
+const RESULT: Omit<ToolResult, 'call' | 'text'> = {
   status: 'done',
   images: [],
   context: [],
