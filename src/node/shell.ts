@@ -1,4 +1,5 @@
 // The Shell port: each command in a fresh bash of its own, with pipes, no input, and nothing of the person's profile.
+import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
@@ -40,11 +41,13 @@ async function runCommand(
     };
   }
   let notes = Buffer.alloc(0);
+  // Other windows may run calls of the same id, and what carries the marker of a run is ended with it.
+  const runId = `${command.call}-${randomUUID()}`;
   const end = await runProcess({
     ...commandLine(program, command.command),
     cwd: command.cwd,
-    env: commandEnvironment(env, command.call),
-    runId: command.call,
+    env: commandEnvironment(env, runId),
+    runId,
     timeoutMs: command.timeoutMs,
     signal: command.signal,
     onOutput(bytes) {

@@ -1,5 +1,5 @@
 // Tool: replaces text in a file, one place or several, all or nothing.
-import { planEdit, type EditRequest, type PlannedEdit } from '../core/edit/plan';
+import { planEdit, refuseSenseless, type EditRequest, type PlannedEdit } from '../core/edit/plan';
 import { reportEdit } from '../core/edit/report';
 import { currentText } from '../core/files/current';
 import { missingFile, pathForDisplay } from '../core/files/naming';
@@ -74,6 +74,8 @@ export const edit = defineTool({
   async prepare(input, ctx) {
     const requests = requestsOf(input);
     if ('objection' in requests) return requests;
+    const senseless = refuseSenseless(requests);
+    if (senseless) return { objection: senseless.reason };
     const resolved = await resolvePath(input.file_path, ctx);
     if ('objection' in resolved) return resolved;
     const { path, real, shown } = resolved;

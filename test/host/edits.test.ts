@@ -66,7 +66,7 @@ describe('edits in the editor', () => {
   checkBytes('what looks like a replacement pattern', 'a\nb\n', ['b', "$&$1$'"], bytes("a\n$&$1$'\n"));
   checkBytes('characters of two units', 'a😀b\n', ['😀', '😁'], bytes('a😁b\n'));
 
-  it('saves a clean file, and one undo step restores it', async () => {
+  it('O44: saves a clean file, and one undo step restores it', async () => {
     const path = await makeFile('a.ts', 'one\ntwo\nthree\n');
     await show(path);
     const file = await files.text(path, MAX_BYTES);

@@ -158,25 +158,25 @@ function toolFiles(): string[] {
     .map((target) => `${target}.ts`);
 }
 
-describe('tools', () => {
+describe('O05 tools', () => {
   check('there is one file per tool', () =>
     tools.length === 0
       ? ['src/tools/index.ts lists no tool']
       : difference('the list of tools', tools.map(fileOf), 'the imports of src/tools/index.ts', toolFiles()),
   );
 
-  check('no code outside a tool goes by its name', () => {
+  check('G3: no code outside a tool goes by its name', () => {
     const names = new Set(tools.flatMap(({ name, aliases }) => [name, ...aliases]));
     return product
       .filter((file) => !file.startsWith('src/tools/') && !MAY_NAME_TOOLS.includes(file))
       .flatMap((file) => comparisonsWith(names, parseSource(file)));
   });
 
-  check('every property in a schema has a type and a description', () =>
+  check('O02: every property in a schema has a type and a description', () =>
     tools.flatMap(({ name, schema }) => bareProperties(name, schema as Schema)),
   );
 
-  check('every field of Tool is read by the core', () => {
+  check('G2 G3: every field of Tool is read by the core', () => {
     const program = programOf('src/core');
     const unread = unreadMembers(program, 'src/core/tool/tool.ts', 'Tool');
     return unread.map((field) => `nothing in src/core reads Tool.${field}`);

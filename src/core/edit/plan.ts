@@ -44,12 +44,14 @@ const EXACT_STAGES = ['simple', 'multiOccurrence'];
  * for all. `text` and both strings may have any line endings; a byte-order mark is not part of a text.
  */
 export function planEdit(path: string, text: string, edits: readonly EditRequest[]): PlannedEdit | Refusal {
+  const senseless = refuseSenseless(edits);
+  if (senseless) return senseless;
   const view = viewText(text);
   const file = { path, view };
   const found: Found[] = [];
   for (const [at, edit] of edits.entries()) {
     const located = locate(file, edit);
-    if ('ok' in located) return edits.length === 1 ? located : inEdit(located, at, edits.length);
+    if ('ok' in located) return inEdit(located, at, edits.length);
     found.push(located);
   }
   const places = found.flatMap((each) => each.places).sort((a, b) => a.start - b.start || a.end - b.end);
@@ -98,10 +100,19 @@ interface WrittenPlace extends Omit<Place, 'write'> {
   readonly text: string;
 }
 
+/** Edits that change nothing, whatever the text: no file has to be looked at for that. */
+export function refuseSenseless(edits: readonly EditRequest[]): Refusal | undefined {
+  const at = edits.map(wantedBy).findIndex(({ oldText, newText }) => oldText === newText);
+  return at === -1 ? undefined : inEdit(refuseSame(), at, edits.length);
+}
+
+function wantedBy({ oldString, newString }: EditRequest): Wanted {
+  return { oldText: toLf(stripMark(oldString)), newText: toLf(stripMark(newString)) };
+}
+
 function locate(file: FileSide, edit: EditRequest): Found | Refusal {
   const { view } = file;
-  const wanted: Wanted = { oldText: toLf(stripMark(edit.oldString)), newText: toLf(stripMark(edit.newString)) };
-  if (wanted.oldText === wanted.newText) return refuseSame();
+  const wanted = wantedBy(edit);
   if (wanted.oldText === '' && view.lf === '') {
     return {
       stage: 'simple',
@@ -128,6 +139,7 @@ function locate(file: FileSide, edit: EditRequest): Found | Refusal {
 }
 
 function inEdit(refusal: Refusal, at: number, count: number): Refusal {
+  if (count === 1) return refusal;
   const reason = `Edit ${at + 1} of ${count} cannot be made, so none was: ${refusal.reason}`;
   return { ...refusal, reason };
 }

@@ -31,7 +31,7 @@ async function faultsOf({ page }: PanelPage): Promise<string[]> {
   });
 }
 
-describe('looks of the panel', function () {
+describe('O20 O42 looks of the panel', function () {
   this.timeout(90_000);
   let browser: Browser;
   before(async () => {

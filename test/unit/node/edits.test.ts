@@ -150,7 +150,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('Edits.apply', () => {
+describe('O27 Edits.apply', () => {
   for (const { what, before, changes, after, refused } of CASES) {
     it(what, () =>
       inWorkspace(before, async (workspace) => {

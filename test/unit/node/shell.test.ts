@@ -47,7 +47,7 @@ function survivorsOf(id: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     const file = join('/proc', pid, 'environ');
     try {
-      return /^\d+$/.test(pid) && existsSync(file) && readFileSync(file, 'latin1').includes(`LATHE_RUN=${id}\0`);
+      return /^\d+$/.test(pid) && existsSync(file) && readFileSync(file, 'latin1').includes(`LATHE_RUN=${id}-`);
     } catch {
       return false;
     }
@@ -143,6 +143,15 @@ describe('Shell.run', () => {
       assert.deepEqual(survivorsOf(id), []);
     });
   }
+
+  it('a run that ends leaves one of the same id alone, as another window may have it', async () => {
+    const common = { call: 'call_0', session: 's1', cwd: workspace.root, timeoutMs: 30_000, onOutput: () => undefined };
+    const { signal } = new AbortController();
+    const { shell } = workspace.host;
+    const long = shell.run({ ...common, signal, command: 'read -t 1 < <(sleep 5); echo' });
+    assert.deepEqual(await shell.run({ ...common, signal, command: 'true' }), ended());
+    assert.deepEqual(await long, ended({ leftRunning: 1 }));
+  });
 
   it('reports a syntax error in the command’s own words', async () => {
     const { output, exit } = await run(workspace, 'if; then');

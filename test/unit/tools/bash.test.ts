@@ -34,13 +34,13 @@ checkTool('bash', { 'sub/x': '' }, [
   },
   { what: 'names the signal', input: { command: 'kill -SEGV $$' }, status: 'failed', text: 'Killed by SIGSEGV.' },
   {
-    what: 'fails when it takes too long, with the output so far',
+    what: 'K02: fails when it takes too long, with the output so far',
     input: { command: 'echo begun; sleep 60', timeout: 300 },
     status: 'failed',
     text: 'begun\nIt was ended because it took longer than 0.3 s; what it printed until then is above. Give a longer timeout (at most 600000) if it needs it.',
   },
   {
-    what: 'takes the time limit from the settings',
+    what: 'K02: takes the time limit from the settings',
     options: { settings: { 'shell.timeoutMs': 200 } },
     input: { command: 'sleep 60' },
     status: 'failed',
@@ -71,7 +71,7 @@ checkTool('bash', { 'sub/x': '' }, [
     text: /is not a folder/,
   },
   {
-    what: 'refuses more than ten minutes',
+    what: 'K02: refuses more than ten minutes',
     input: { command: 'ls', timeout: 600_001 },
     status: 'failed',
     text: /600000/,
@@ -118,7 +118,7 @@ describe('bash', () => {
       assert.equal(cwd(), '');
     }));
 
-  it('shows the output while it runs', () =>
+  it('O23: shows the output while it runs', () =>
     withTools({}, async ({ call, events }) => {
       await call('bash', { command: 'echo one; sleep 0.3; echo two' });
       const tails = events.flatMap((event) =>

@@ -57,7 +57,7 @@ checkTool('edit', FILES, [
     after: { ...BYTES, 'a.txt': '1\r\ntwo\r\n3\r\n' },
   },
   {
-    what: 'takes edits as a string of JSON',
+    what: 'O11: takes edits as a string of JSON',
     before: [readA],
     input: { file_path: 'a.txt', edits: '[{"old_string":"one","new_string":"1"}]' },
     text: /^Edited/,
@@ -85,7 +85,7 @@ checkTool('edit', FILES, [
     after: { ...BYTES, 'a.txt': 'I\r\ntwo\r\nthree\r\n' },
   },
   {
-    what: 'needs a read',
+    what: 'R05: needs a read',
     input: change('a.txt', 'one', '1'),
     status: 'failed',
     text: 'Read a.txt first: its current text must be known before it is changed.',
@@ -101,7 +101,7 @@ checkTool('edit', FILES, [
     after: BYTES,
   },
   {
-    what: 'changes a place that is still as it was, and says that the rest is not [R06]',
+    what: 'R06: changes a place that is still as it was, and says that the rest is not',
     before: [readA],
     meanwhile: ({ path }) => writeFile(path('a.txt'), 'zero\r\none\r\ntwo\r\n'),
     input: change('a.txt', 'two', '2'),
@@ -109,7 +109,7 @@ checkTool('edit', FILES, [
     after: { ...BYTES, 'a.txt': 'zero\r\none\r\n2\r\n' },
   },
   {
-    what: 'refuses a place that has changed',
+    what: 'R06: refuses a place that has changed',
     before: [readA],
     meanwhile: ({ path }) => writeFile(path('a.txt'), 'one\r\nTWO!\r\n'),
     input: change('a.txt', 'two', '2'),
@@ -118,7 +118,7 @@ checkTool('edit', FILES, [
     after: { ...BYTES, 'a.txt': 'one\r\nTWO!\r\n' },
   },
   {
-    what: 'refuses a fuzzy place in a changed file',
+    what: 'R06: refuses a fuzzy place in a changed file',
     before: [readB],
     meanwhile: ({ path }) => writeFile(path('b.js'), 'new\nfun() {\n  go();\n}\n'),
     input: change('b.js', 'fun() {\n  go();  \n}', 'fun() {\n  stop();\n}'),
@@ -176,7 +176,7 @@ checkTool('edit', FILES, [
     after: BYTES,
   },
   {
-    what: 'makes all edits or none',
+    what: 'O27: makes all edits or none',
     before: [readA],
     input: {
       file_path: 'a.txt',
@@ -231,7 +231,7 @@ checkTool('edit', FILES, [
 ]);
 
 describe('edit', () => {
-  it('shows the person the very change that is made', () =>
+  it('O30: shows the person the very change that is made', () =>
     withTools(
       FILES,
       async ({ call, asks, tree }) => {

@@ -35,7 +35,7 @@ checkTool('read', FILES, [
     input: { file_path: 'a.txt', offset: 9 },
     text: '(There is no line 9: the file has 3.)',
   },
-  { what: 'takes numbers as strings', input: { file_path: 'a.txt', offset: '3' }, text: /^ {5}3\tthree/ },
+  { what: 'O11: takes numbers as strings', input: { file_path: 'a.txt', offset: '3' }, text: /^ {5}3\tthree/ },
   { what: 'shows no carriage returns', input: { file_path: 'crlf.txt' }, text: '     1\tone\n     2\ttwo' },
   {
     what: 'shows nothing that a person would not see',
@@ -185,7 +185,7 @@ describe('read', () => {
       assert.match(text, /not a regular file/);
     }));
 
-  it('asks before it follows a link outside, and names where it leads', () =>
+  it('O25: asks before it follows a link outside, and names where it leads', () =>
     withTools(
       { a: '' },
       async ({ call, path, outside, asks }) => {

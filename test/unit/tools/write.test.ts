@@ -10,7 +10,7 @@ const change = (file_path: string, old_string: string, new_string: string) => ({
 
 checkTool('write', FILES, [
   {
-    what: 'makes a file and its folders',
+    what: 'R05: makes a file and its folders, which needs no read',
     input: { file_path: 'new/x.txt', content: 'a\nb\n' },
     text: 'Created new/x.txt (2 lines).',
     after: { ...BYTES, 'new/x.txt': 'a\nb\n' },
@@ -51,14 +51,14 @@ checkTool('write', FILES, [
     after: { ...BYTES, n: '2' },
   },
   {
-    what: 'needs a read',
+    what: 'R05: needs a read',
     input: { file_path: 'a.txt', content: 'x' },
     status: 'failed',
     text: /^Read a\.txt first/,
     after: BYTES,
   },
   {
-    what: 'needs the whole file',
+    what: 'R05: needs the whole file',
     before: [['read', { file_path: 'a.txt', limit: 1 }]],
     input: { file_path: 'a.txt', content: 'x' },
     status: 'failed',
@@ -85,7 +85,7 @@ checkTool('write', FILES, [
     text: /^Edited a\.txt/,
   },
   {
-    what: 'refuses what has changed since',
+    what: 'R06: refuses what has changed since',
     before: [readA],
     meanwhile: ({ path }) => writeFile(path('a.txt'), 'other'),
     input: { file_path: 'a.txt', content: 'x' },

@@ -10,7 +10,7 @@ import { createWorkspace } from '../../../support/workspace';
 const HEAD_MAX_TOKENS = 5000;
 
 describe('the head of a request', () => {
-  it('stays under 5,000 tokens with all tools, and is the same each time', async () => {
+  it('O19 O41: stays under 5,000 tokens with all tools, and is the same each time', async () => {
     const { host, remove } = await createWorkspace();
     try {
       const head = await composeHead(host, createToolset(TOOLS, host));

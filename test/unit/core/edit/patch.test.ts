@@ -12,7 +12,7 @@ function check(what: string, before: string, after: string, expected: readonly s
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `${from + at}\n`).join('');
 
-describe('diffTexts', () => {
+describe('O30 diffTexts', () => {
   check('a change in the middle', numbers(1, 20), numbers(1, 20).replace('10\n', 'ten\nx\n'), [
     '@@ -7,7 +7,8 @@',
     ' 7',

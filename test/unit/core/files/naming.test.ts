@@ -6,7 +6,7 @@ import { inWorkspace } from '../../../support/workspace';
 
 const TREE = { 'src/cart.ts': '', 'src/cart.test.ts': '', 'src/Index.ts': '', 'lib/util.js': '', 'a[1].txt': '' };
 
-describe('missingFile', () => {
+describe('O26 missingFile', () => {
   const cases: readonly { written: string; advice: string }[] = [
     { written: 'src/cart.js', advice: 'Did you mean src/cart.ts?' },
     { written: 'src/crat.ts', advice: 'Did you mean src/cart.ts?' },

@@ -50,7 +50,7 @@ describe('absolutePath', () => {
   for (const [written, expected] of windows) check(WINDOWS, 'C:\\w\\proj', written, expected);
 });
 
-describe('contains', () => {
+describe('O25 contains', () => {
   function check(platform: Platform, folder: string, path: string, expected: boolean): void {
     it(`${platform.os}: ${folder} ${expected ? 'holds' : 'does not hold'} ${path}`, () => {
       assert.equal(contains(folder, path, platform), expected);
@@ -85,7 +85,7 @@ describe('showPath', () => {
   });
 });
 
-describe('resolvePath', () => {
+describe('O25 resolvePath', () => {
   const check = (name: string, roots: readonly Root[], written: string, expected: string): void => {
     it(name, async () => {
       const files = { stat: async () => undefined, realPath: async (path: string) => path } as unknown as Files;

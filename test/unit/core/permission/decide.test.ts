@@ -57,7 +57,7 @@ const write = (path: string): Target => ({ op: 'write', path });
 const read = (path: string): Target => ({ op: 'read', path });
 const run = (command: string, cwd = '/w/proj'): Target => ({ op: 'execute', command, cwd });
 
-describe('decide', () => {
+describe('O31 decide', () => {
   describe('what each mode does by default', () => {
     check('reads inside', { target: read('/w/proj/a.ts') }, 'allow allow allow allow');
     check('edits inside', { target: write('/w/proj/a.ts') }, 'ask allow deny allow');

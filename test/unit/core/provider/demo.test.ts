@@ -26,7 +26,7 @@ function check(name: string, done: readonly Done[], calls: readonly string[], wo
   });
 }
 
-describe('demo model', () => {
+describe('O40 demo model', () => {
   check('begins by saying what it is', [], ['ls'], /demo model/);
   check('reads the demo project', [LISTED], ['todowrite', 'read', 'read'], /steps/);
   check('runs the tests before it changes anything', [LISTED, READ], ['bash'], /failure/);

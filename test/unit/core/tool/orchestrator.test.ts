@@ -5,7 +5,7 @@ import type { Tool } from '../../../../src/core/tool/tool';
 import { check, clockOf, never, NOT_RUN, probe, shown } from './probe';
 import { callOf } from './turn';
 
-describe('runToolCall', () => {
+describe('O06 O07 O08 O10 runToolCall', () => {
   check('a text is stored, given and shown', {
     tool: probe(async () => ({ text: 'fine\n' })),
     call: callOf('Probe', { n: '3' }),

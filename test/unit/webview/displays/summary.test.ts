@@ -6,7 +6,7 @@ import { summarize } from '../../../../webview/displays/summary';
 const FILE = { kind: 'file', path: 'a.ts', totalLines: 120 } as const;
 const SHELL = { kind: 'shell', command: 'x', cwd: '', tail: '', moreChars: 0 } as const;
 
-describe('summary of a display', () => {
+describe('O20 summary of a display', () => {
   function check(expected: string, display: Display): void {
     it(`${display.kind}: ${expected || 'nothing'}`, () => assert.equal(summarize(display), expected));
   }
