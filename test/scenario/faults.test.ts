@@ -133,6 +133,40 @@ describe('a stream that breaks at any event', () => {
     }
   }
 
+  it('twice after calls have run: each has run once, its result is kept, and the turn goes on', async () => {
+    const { tools, runs } = countedTools();
+    const breaks = (scripted: Reply): Reply => {
+      const events = messageEvents(scripted, { model: 'm', replyId: '1', requestId: 'r' });
+      return { ...scripted, ...fault.stallAfter(events.findIndex(({ type }) => type === 'content_block_stop') + 1) };
+    };
+    const call = (name: string, id: string) => toolUse(name, { id }, { id: `call_${id}` });
+    const replies = [
+      // The first call of all waits for what has to be loaded.
+      reply(call('peek', 'a')),
+      breaks(reply(call('peek', 'b'), call('poke', 'x'))),
+      breaks(reply(call('peek', 'c'), text('And'), call('poke', 'y'))),
+      reply(call('poke', 'd')),
+      done,
+    ];
+    const patience = { headerMs: 60_000, idleMs: 400 };
+    await withSession({ replies, tools, patience }, async ({ session, server, of }) => {
+      assert.equal(await session.prompt('Do it'), 'done');
+      assert.deepEqual(runs, ['peek:a', 'peek:b', 'peek:c', 'poke:d']);
+      assert.deepEqual(
+        of('tool/finished').map(({ call: id, status }) => [id, status]),
+        ['a', 'b', 'c', 'd'].map((id) => [`call_${id}`, 'done']),
+      );
+      const { messages } = server.messageRequests().at(-1)!.body as {
+        messages: { content: { type: string; tool_use_id?: string; content?: unknown }[] }[];
+      };
+      const results = messages.flatMap(({ content }) => content.filter(({ type }) => type === 'tool_result'));
+      assert.deepEqual(
+        results.map(({ tool_use_id, content }) => [tool_use_id, content]),
+        ['peek a', 'peek b', 'peek c', 'poke d'].map((said) => [`call_${said.at(-1)}`, [{ type: 'text', text: said }]]),
+      );
+    });
+  });
+
   it('keeps the words that had arrived and asks the model to go on', async () => {
     const replies = [{ ...reply(text(['Half a ', 'thought', ' more'])), ...fault.dropAfter(4) }, done];
     await withSession({ replies }, async ({ session, server, of }) => {

@@ -69,9 +69,14 @@ describe('stop reasons', () => {
     notices: [/output limit several times/],
   });
   check(
-    'max_tokens inside a call: nothing runs, and the model is told to split',
+    'max_tokens inside a call: nothing runs, and the model is told what arrived and to split',
     [reply(poke('a'), toolUse('poke', '{"id":"b'), { stopReason: 'max_tokens' }), done],
-    { end: 'done', requests: 2, lastWords: /Not run: your message reached the output limit.*split/ },
+    {
+      end: 'done',
+      requests: 2,
+      lastWords:
+        /"tool_use_id":"[^"]+".*Not run: your message reached the output limit.*split.*Not run: .*\(8 characters of its input arrived, ending in .{4,9}id/,
+    },
   );
   check('pause_turn goes on', [reply(text('Wait'), { stopReason: 'pause_turn' }), done], { end: 'done', requests: 2 });
   check('refusal', [reply(text('No'), poke('a'), { stopReason: 'refusal' })], {
@@ -106,6 +111,11 @@ describe('calls that cannot run', () => {
   check('an unknown tool', toolUse('pike', { id: 'a' }), /no tool called .*pike.*poke/);
   check('a name that cannot go back as it is', toolUse('a b', { id: 'a' }), /no tool called/);
   check('malformed JSON', toolUse('poke', '{"id":"a",}'), /is_error":true/);
+  check(
+    'JSON that was cut',
+    toolUse('poke', '{"id":"a'),
+    /broke off after 8 characters.*is_error":true/,
+  );
   check('wrong arguments', toolUse('poke', { id: 7, more: true }), /is_error":true/);
   check('no object', toolUse('poke', '["a"]'), /is_error":true/);
 });

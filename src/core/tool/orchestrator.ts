@@ -3,6 +3,7 @@ import type { ToolStatus } from '../../common/events';
 import type { JsonObject } from '../../common/json';
 import type { PermissionRequest } from '../permission/permissions';
 import { untilAborted } from '../untilAborted';
+import { arrivedText } from './arrived';
 import { openAsk } from './ask';
 import type { Entry } from './gate';
 import { fitDisplay } from './display';
@@ -61,7 +62,8 @@ function notRun(call: ToolCall, turn: TurnTools, starts: AbortSignal): ToolResul
 export function refuseCall(call: ToolCall, reason: string, turn: TurnTools): ToolResult {
   queue(call, turn, toolOf(call, turn));
   const status: ToolStatus = turn.signal.aborted ? 'stopped' : 'failed';
-  const result = refusal(call, status, reason);
+  const { malformed } = call;
+  const result = refusal(call, status, malformed ? `${reason} (${arrivedText(malformed.raw)}.)` : reason);
   turn.emit(finishedEvent(result));
   return result;
 }
