@@ -72,7 +72,7 @@ export const read = defineTool({
     const before = recordOf(resolved, file.version, reads);
     if (before && host.settings.get('files.dedupReads') && isShownAlready(before, shown)) {
       const text = `${resolved.shown} has not changed since call ${before.calls.at(-1)} read these lines; their text is in that result.`;
-      return { text, display: display(resolved, offset, window.count, lines.length) };
+      return { text, repeats: true, display: display(resolved, offset, window.count, lines.length) };
     }
     const known = knownLines(before, shown, lines.length, call);
     reads.set(resolved.real, { version: file.version, window: shown, ...known, inContext: true });

@@ -144,6 +144,14 @@ describe('repetition', () => {
     });
   });
 
+  it('of a read counts, though its result is only a pointer from the second time on', async () => {
+    const reads = same(3, reply(toolUse('read', { file_path: 'a.txt' })));
+    await withSession({ replies: [...reads, done], tools: TOOLS, files: { 'a.txt': 'one\n' } }, async (test) => {
+      assert.equal(await test.session.prompt('Look'), 'done');
+      assert.equal(told(test).length, 1);
+    });
+  });
+
   it('is not what a cut message is asked to send again', async () => {
     const { tools } = countedTools();
     const cut = reply(toolUse('poke', { id: 'a' }), { stopReason: 'max_tokens' });

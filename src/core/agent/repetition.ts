@@ -18,6 +18,8 @@ export interface Seen {
   /** Tool and input. */
   readonly call: string;
   readonly result: string;
+  /** It points to the result of the same call before. */
+  readonly repeats: boolean;
   readonly failed: boolean;
   /** It may have changed something. */
   readonly changes: boolean;
@@ -46,7 +48,7 @@ export interface Asked {
 }
 
 export function seenOf({ tool, input, changes }: Asked, result: ToolResult, message: number): Seen {
-  const { call, status, text, images, wholeChars, display } = result;
+  const { call, status, text, images, wholeChars, display, repeats = false } = result;
   // A shortened result names its own call.
   const said = text.replaceAll(call, '');
   const failed = status !== 'done';
@@ -54,6 +56,7 @@ export function seenOf({ tool, input, changes }: Asked, result: ToolResult, mess
     message,
     call: hash(tool, stable(input)),
     result: hash(status, said, `${wholeChars}`, ...images.map(({ data }) => data)),
+    repeats,
     failed,
     changes: changes && !failed,
     steps: failed || display?.kind !== 'diff' ? [] : display.files.flatMap(stepOf),
@@ -62,7 +65,8 @@ export function seenOf({ tool, input, changes }: Asked, result: ToolResult, mess
 
 /** The calls that are kept once `seen` is there too. */
 export function remember(window: readonly Seen[], seen: Seen): readonly Seen[] {
-  return [...window, seen].slice(-WINDOW_CALLS);
+  const same = seen.repeats ? window.findLast(({ call }) => call === seen.call) : undefined;
+  return [...window, same ? { ...seen, result: same.result } : seen].slice(-WINDOW_CALLS);
 }
 
 /** What is to be said of the last call in the window, the worst first. Nobody is stopped who was not told in an earlier message. */

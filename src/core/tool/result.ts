@@ -26,6 +26,7 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
     images: output.images ?? [],
     ...(display === undefined ? {} : { display: fitDisplay(display) }),
     context: output.context ?? [],
+    ...(output.repeats ? { repeats: true } : {}),
     ...(ran.background ? { background: true } : {}),
     wholeChars,
     durationMs,
@@ -62,7 +63,7 @@ export function refusal(call: ToolCall, status: Exclude<ToolStatus, 'done'>, rea
   return { call: call.id, status, text, images: [], context: [], wholeChars: 0, durationMs: 0 };
 }
 
-export function finishedEvent({ context: _, images, display, ...result }: ToolResult): EventBody {
+export function finishedEvent({ context: _, repeats: __, images, display, ...result }: ToolResult): EventBody {
   return {
     type: 'tool/finished',
     ...result,

@@ -94,6 +94,8 @@ export interface ToolOutput {
   /** The call did not do what it was asked to: an error for the model, not a bug. */
   readonly failed?: boolean;
   readonly display?: Display;
+  /** The text only points to the result of an earlier call: the same came again. */
+  readonly repeats?: true;
   /** Further things the model should know, as notes after the results. */
   readonly context?: readonly string[];
   readonly images?: readonly ImageBlock[];

@@ -43,6 +43,8 @@ export interface ToolResult {
   readonly display?: Display;
   /** Notes for the model that follow the results. */
   readonly context: readonly string[];
+  /** Only points to an earlier result, which would be the same again. */
+  readonly repeats?: true;
   /** The run goes on; how it ends is told in a note. */
   readonly background?: true;
   /** Characters of the whole output, which `Outputs` keeps under the call's id. */

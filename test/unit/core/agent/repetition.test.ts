@@ -77,6 +77,11 @@ describe('repetition: the same call with the same result', () => {
     '- - t3',
   );
   check(
+    'counts when the result only points to the one before',
+    [look, ...times(2, { text: 'see above', more: { repeats: true, wholeChars: 9 } }), { text: 'new' }],
+    '- - t3 -',
+  );
+  check(
     'is progress when the text differs',
     [1, 2, 3, 4, 5, 6].map((n) => ({ text: `${n} %` })),
     '- - - - - -',
