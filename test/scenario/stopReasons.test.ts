@@ -111,11 +111,7 @@ describe('calls that cannot run', () => {
   check('an unknown tool', toolUse('pike', { id: 'a' }), /no tool called .*pike.*poke/);
   check('a name that cannot go back as it is', toolUse('a b', { id: 'a' }), /no tool called/);
   check('malformed JSON', toolUse('poke', '{"id":"a",}'), /is_error":true/);
-  check(
-    'JSON that was cut',
-    toolUse('poke', '{"id":"a'),
-    /broke off after 8 characters.*is_error":true/,
-  );
+  check('JSON that was cut', toolUse('poke', '{"id":"a'), /broke off after 8 characters.*is_error":true/);
   check('wrong arguments', toolUse('poke', { id: 7, more: true }), /is_error":true/);
   check('no object', toolUse('poke', '["a"]'), /is_error":true/);
 });
