@@ -57,7 +57,15 @@ export interface QuestionAnswer {
 }
 
 export type Display =
-  | { readonly kind: 'text'; readonly text: string; readonly moreChars?: number }
+  | {
+      readonly kind: 'text';
+      /** The whole, or its head. */
+      readonly text: string;
+      /** Left out after the head. */
+      readonly moreChars?: number;
+      /** The end, after what is left out. */
+      readonly tail?: string;
+    }
   | {
       /** A window of a file; lines are 1-based and inclusive. */
       readonly kind: 'file';

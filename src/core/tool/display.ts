@@ -12,6 +12,8 @@ import {
 /** Left for what every display carries besides its long part. */
 const FRAME_CHARS = 512;
 const BODY_CHARS = DISPLAY_MAX_CHARS - FRAME_CHARS;
+/** Of a text; its end gets the rest. */
+const HEAD_CHARS = Math.floor(BODY_CHARS * 0.6);
 /** One path, command or line of text among others. */
 const PART_MAX_CHARS = 2_000;
 const COMMAND_MAX_CHARS = 8_000;
@@ -23,10 +25,8 @@ export function fitDisplay(display: Display): Display {
 
 function cutDisplay(display: Display): Display {
   switch (display.kind) {
-    case 'text': {
-      const text = fitHead(display.text, BODY_CHARS);
-      return { ...display, text, moreChars: (display.moreChars ?? 0) + display.text.length - text.length };
-    }
+    case 'text':
+      return cutText(display);
     case 'file':
       return { ...display, path: clip(display.path) };
     case 'files': {
@@ -55,6 +55,15 @@ function cutDisplay(display: Display): Display {
 }
 
 type DisplayOf<K extends Display['kind']> = Extract<Display, { readonly kind: K }>;
+
+/** Its two ends; of one whose end is not known, the head. */
+function cutText({ kind, text: whole, moreChars = 0, tail: end }: DisplayOf<'text'>): Display {
+  const isEndKnown = end !== undefined || moreChars === 0;
+  const text = fitHead(whole, isEndKnown ? HEAD_CHARS : BODY_CHARS);
+  if (!isEndKnown) return { kind, text, moreChars: moreChars + whole.length - text.length };
+  const tail = fitTail(end ?? whole.slice(text.length), BODY_CHARS - sizeOf(text));
+  return { kind, text, moreChars: moreChars + whole.length + (end?.length ?? 0) - text.length - tail.length, tail };
+}
 
 function cutMatches(display: DisplayOf<'matches'>): Display {
   const groups: MatchGroup[] = [];

@@ -1,6 +1,7 @@
 // The views of a finished call: the whole output is stored already; here the model's text and the panel's display are made of it [O13].
 import { DISPLAY_MAX_CHARS, type Display } from '../../common/display';
 import type { EventBody, ToolStatus } from '../../common/events';
+import type { Excerpt } from '../output/excerpt';
 import { withoutHidden } from '../output/hidden';
 import { shortenMatches } from '../output/matches';
 import { shorten } from '../output/shorten';
@@ -73,12 +74,19 @@ export function finishedEvent({ context: _, repeats: __, images, display, ...res
 }
 
 /** The tool's own, else the last live one, else the text that it wrote. */
-function displayOf({ output, progress, body, limits, status }: Ran): Display | undefined {
+function displayOf({ output, progress, body, status }: Ran): Display | undefined {
   const display = output.display ?? progress;
   if (display !== undefined) return display;
   // An error's text is shown as the call's problem.
   if (body.chars === 0 || (status !== 'done' && output.text !== undefined)) return undefined;
-  const text = limits.shape === 'tail' ? body.tail.slice(-DISPLAY_MAX_CHARS) : body.head.slice(0, DISPLAY_MAX_CHARS);
-  const moreChars = body.chars - text.length;
-  return { kind: 'text', text, ...(moreChars === 0 ? {} : { moreChars }) };
+  return textEnds(body);
+}
+
+/** As much as may be shown, of a long text from both ends: more comes by range from the stored output [G8]. */
+function textEnds({ head, tail, chars }: Excerpt): Display {
+  if (head.length === chars && chars <= DISPLAY_MAX_CHARS) return { kind: 'text', text: head };
+  const text = head.slice(0, DISPLAY_MAX_CHARS / 2);
+  const end = tail.slice(-Math.min(chars - text.length, DISPLAY_MAX_CHARS / 2));
+  const moreChars = chars - text.length - end.length;
+  return moreChars === 0 ? { kind: 'text', text: text + end } : { kind: 'text', text, moreChars, tail: end };
 }

@@ -208,6 +208,26 @@ describe('transcript of the panel', function () {
     assert.equal(await panel.page.locator('pre.whole').textContent(), whole);
   });
 
+  it('G8: a long text shows both its ends, what lies between by its length, and the whole on request', async () => {
+    const whole = Array.from({ length: 3_000 }, (_, line) => `line ${line}`).join('\n');
+    const text = {
+      kind: 'text',
+      text: whole.slice(0, 100),
+      moreChars: whole.length - 150,
+      tail: whole.slice(-50),
+    } as const;
+    panel = await openPanel(browser, {
+      events: [prompt('Go'), queued('a', 'probe', 'shell', 'Probe'), started('a'), done('a', text, whole.length)],
+    });
+    panel.host.outputs.set('a', whole);
+    await panel.page.getByRole('button', { name: 'Probe' }).click();
+    await panel.page.getByText('⋯ 28,739 more characters').waitFor();
+    assert.deepEqual(await panel.page.locator('pre.output').allTextContents(), [text.text, text.tail]);
+    await panel.page.getByRole('button', { name: 'Show the whole output' }).click();
+    const shown = (await panel.page.locator('pre.whole').textContent()) ?? '';
+    assert.ok(whole.startsWith(shown) && shown.length > 10_000);
+  });
+
   it('links, files and diffs open through the host', async () => {
     const diff = {
       kind: 'diff',

@@ -1,7 +1,9 @@
 // Row changes for a panel: merged per row, in order, never a message over its bound, and nothing lost on the way.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { MESSAGE_MAX_CHARS } from '../../../src/common/protocol';
 import type { Row, RowChange } from '../../../src/common/rows';
+import { fitDisplay } from '../../../src/core/tool/display';
 import { fitPage, fitText, jsonChars, RowBatch } from '../../../src/vscode/batch';
 
 const MAX_CHARS = 400;
@@ -73,6 +75,43 @@ describe('a batch of row changes', () => {
         assert.equal(/[\ud800-\udbff]$/.test(head) && head.length < text.length, false);
       }),
     );
+  });
+
+  it('G8: no message about a call of any size is over its bound', () => {
+    const bulk = '\u0000'.repeat(200_000);
+    const displays = [
+      { kind: 'text', text: bulk },
+      { kind: 'text', text: bulk, moreChars: 9, tail: bulk },
+      { kind: 'shell', command: bulk, cwd: bulk, tail: bulk, moreChars: 0 },
+      { kind: 'matches', groups: [{ path: bulk, count: 1, lines: [{ line: 1, text: bulk }] }], total: 1, more: 0 },
+    ] as const;
+    const batch = new RowBatch();
+    for (const [at, display] of displays.entries()) {
+      const base = {
+        type: 'tool',
+        id: `c${at}`,
+        call: `c${at}`,
+        turn: 't',
+        agent: 'main',
+        tool: 'bash',
+        kind: 'shell',
+      } as const;
+      const row: Row = {
+        ...base,
+        title: 'Run',
+        state: 'done',
+        inputChars: 0,
+        wholeChars: 200_000,
+        display: fitDisplay(display),
+      };
+      batch.add([{ type: 'upsert', row }]);
+    }
+    const messages = batch.take(MESSAGE_MAX_CHARS);
+    assert.deepEqual(
+      messages.flat().map(({ type }) => type),
+      displays.map(() => 'upsert'),
+    );
+    for (const message of messages) assert.ok(jsonChars(message) <= MESSAGE_MAX_CHARS);
   });
 
   it('gives the last rows that fit', () => {

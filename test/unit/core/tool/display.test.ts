@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DISPLAY_MAX_CHARS, type Display } from '../../../../src/common/display';
 import { fitDisplay } from '../../../../src/core/tool/display';
+import { runToolCall } from '../../../../src/core/tool/orchestrator';
+import { probe } from './probe';
+import { callOf, withTurn } from './turn';
 
 const repeated = (maxTimes: number) =>
   fc
@@ -37,6 +40,8 @@ const file = fc.record({
 const group = fc.record({ path: short, count, lines: many(fc.record({ line: count, text: short })) });
 const display = fc.oneof(
   fc.record({ kind: fc.constant('text'), text }),
+  fc.record({ kind: fc.constant('text'), text, moreChars: count, tail: text }),
+  fc.record({ kind: fc.constant('text'), text, moreChars: count }),
   fc.record({ kind: fc.constant('file'), path: text, startLine: count, endLine: count, totalLines: count }),
   fc.record({ kind: fc.constant('files'), paths: many(text), more: count }),
   fc.record({
@@ -65,7 +70,7 @@ const display = fc.oneof(
 function counted(display: Display): number {
   switch (display.kind) {
     case 'text':
-      return display.text.length + (display.moreChars ?? 0);
+      return display.text.length + (display.moreChars ?? 0) + (display.tail?.length ?? 0);
     case 'files':
       return display.paths.length + display.more;
     case 'matches':
@@ -83,7 +88,7 @@ function check(name: string, whole: Display, expected: Display): void {
   it(name, () => assert.deepEqual(fitDisplay(whole), expected));
 }
 
-describe('fitDisplay', () => {
+describe('G8 B06 O13 fitDisplay', () => {
   it('stays within the bound, counts what is gone, and leaves alone what fits', () => {
     fc.assert(
       fc.property(display, (whole) => {
@@ -100,7 +105,17 @@ describe('fitDisplay', () => {
 
   const BODY = DISPLAY_MAX_CHARS - 512;
   check(
-    'a text keeps its head',
+    'a text keeps both ends',
+    { kind: 'text', text: `begin${'x'.repeat(20_000)}end` },
+    { kind: 'text', text: `begin${'x'.repeat(9_518)}`, moreChars: 4_138, tail: `${'x'.repeat(6_344)}end` },
+  );
+  check(
+    'and so does one that was cut before',
+    { kind: 'text', text: 'x'.repeat(20_000), moreChars: 5, tail: `${'y'.repeat(20_000)}end` },
+    { kind: 'text', text: 'x'.repeat(9_523), moreChars: 24_138, tail: `${'y'.repeat(6_344)}end` },
+  );
+  check(
+    'one whose end is not known keeps its head',
     { kind: 'text', text: 'x'.repeat(20_000), moreChars: 1 },
     { kind: 'text', text: 'x'.repeat(BODY), moreChars: 20_001 - BODY },
   );
@@ -139,4 +154,27 @@ describe('fitDisplay', () => {
     { kind: 'diff', files: [{ ...created, hunks: [hunkOf(2), hunkOf(500), hunkOf(1)] }] },
     { kind: 'diff', files: [{ ...created, hunks: [hunkOf(2), hunkOf(176)], moreHunks: 2 }] },
   );
+});
+
+describe('G8 B06 the display of a long result', () => {
+  const whole = `begin\n${'漢字\n'.repeat(50_000)}end`;
+  for (const shape of ['tail', 'head', 'window'] as const) {
+    it(`${shape}: both ends and the length between; the rest comes by range`, () =>
+      withTurn([probe(async () => ({ text: whole }), { shape })], {}, async ({ turn }) => {
+        const { display, call } = await runToolCall(callOf('probe'), turn);
+        assert.ok(display?.kind === 'text' && display.tail !== undefined);
+        assert.ok(whole.startsWith(display.text) && whole.endsWith(display.tail));
+        assert.equal(display.text.length + (display.moreChars ?? 0) + display.tail.length, whole.length);
+        assert.ok(display.text.length > 6_000 && display.tail.length > 4_000);
+        const from = Buffer.byteLength(display.text);
+        const { text } = await turn.outputs.read(call, from);
+        assert.equal(
+          text,
+          Buffer.from(whole)
+            .subarray(from, from + 16 * 1024)
+            .toString()
+            .replace(/\ufffd$/, ''),
+        );
+      }));
+  }
 });

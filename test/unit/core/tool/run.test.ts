@@ -252,7 +252,7 @@ describe('a run', () => {
       text: 'ok',
       wholeChars: 2,
       durationMs: 150,
-      display: { kind: 'text', text: 'x'.repeat(15_872), moreChars: 34_128 },
+      display: { kind: 'text', text: 'x'.repeat(9_523), moreChars: 34_130, tail: 'x'.repeat(6_347) },
     },
     events: ['tool/queued', 'tool/started', 'tool/progress', 'tool/progress', 'tool/finished'],
     also: ({ events }) => {
