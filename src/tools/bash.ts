@@ -3,6 +3,7 @@ import type { Display } from '../common/display';
 import { pathFromCwd } from '../core/files/naming';
 import { contains, resolvePath } from '../core/files/paths';
 import type { Path, ShellExit } from '../core/host';
+import { outputKindOf } from '../core/output/commandKind';
 import { TerminalText } from '../core/output/terminal';
 import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '../core/tool/tool';
 
@@ -100,7 +101,8 @@ export const bash = defineTool({
     write(text.end());
     if (hasMoved) ctx.setCwd(cwd);
     const notes = [...(hasMoved ? ['The former folder is gone, so this ran in the workspace folder.'] : [])];
-    return { ...conclude(exit, timeoutMs, notes, ctx, cwd), display: show(exit) };
+    const concluded = conclude(exit, timeoutMs, notes, ctx, cwd);
+    return { ...concluded, outputKind: outputKindOf(command), display: show(exit) };
   },
 });
 

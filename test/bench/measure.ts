@@ -4,7 +4,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ms' | 'MB' | 'bytes' | 'ratio';
+  readonly unit: 'ms' | 'MB' | 'bytes' | 'ratio' | 'characters' | 'lines';
   readonly baseline?: { readonly name: string; readonly value: number };
   /** How many times the baseline; absent where a difference is what counts. */
   readonly ratio?: number;

@@ -3,6 +3,7 @@ import type { Display } from '../../common/display';
 import type { AskAnswer } from '../../common/asks';
 import type { ToolStatus } from '../../common/events';
 import type { JsonObject } from '../../common/json';
+import { COMPRESS_MIN_CHARS, compressOutput } from '../output/compress';
 import { excerptOf, type Excerpt } from '../output/excerpt';
 import { resultLimits, type ResultLimits } from '../output/limits';
 import type { EndedOutput, OutputWriter } from '../output/writer';
@@ -101,7 +102,8 @@ export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolCon
       const onlyText = (out?.chars ?? 0) === 0 ? output.text : undefined;
       const stored = await storeWhole(out ?? open(), output, call, turn);
       if (stored.problem !== undefined) log.warn(`The output of ${call.id} could not be stored: ${stored.problem}`);
-      const body = onlyText === undefined ? stored : excerptOf(onlyText);
+      const compressed = await compressedOutput(stored.chars, output, call, turn);
+      const body = compressed ?? (onlyText === undefined ? stored : excerptOf(onlyText));
       return { ...at, status, output, body, remarks: [...remarks, ...unstored(stored)], wholeChars: stored.chars };
     },
     soFar(remark) {
@@ -162,6 +164,19 @@ async function storeWhole(
   // A text that passes by its length may be cut between its items all the same.
   if (items?.first !== undefined && items.list.length > items.first) await out.drained();
   return ended;
+}
+
+/** Undefined where the setting is off or the output is to be left as it is. It is stored whole already. */
+async function compressedOutput(
+  chars: number,
+  { outputKind }: ToolOutput,
+  { id }: ToolCall,
+  { outputs, host }: TurnTools,
+): Promise<Excerpt | undefined> {
+  if (outputKind === undefined || chars <= COMPRESS_MIN_CHARS || !host.settings.get('output.compress'))
+    return undefined;
+  const text = await compressOutput(outputs.lines(id), outputKind, id);
+  return text === undefined ? undefined : excerptOf(text);
 }
 
 function unstored({ problem }: EndedOutput): string[] {

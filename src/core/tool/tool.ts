@@ -8,6 +8,7 @@ import type { JsonObject } from '../../common/json';
 import type { Mode } from '../../common/modes';
 import type { ReadState } from '../files/readState';
 import type { Host } from '../host';
+import type { OutputKind } from '../output/commandKind';
 import type { Items, OutputReader } from '../output/types';
 import type { Target } from '../permission/types';
 
@@ -89,6 +90,8 @@ export interface ToolOutput {
   readonly text?: string;
   /** What `text` is made of, for the shape `matches`. */
   readonly items?: Items;
+  /** What the output is, where the tool knows: decides what a compression may leave out [B07]. */
+  readonly outputKind?: OutputKind;
   /** Added after the output for the model and never cut: exit code, warnings, what to do next. At most a few lines. */
   readonly summary?: string;
   /** The call did not do what it was asked to: an error for the model, not a bug. */
