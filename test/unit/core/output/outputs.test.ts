@@ -91,7 +91,7 @@ describe('Outputs', () => {
       }));
   }
 
-  it('can be read while it grows', () =>
+  it('B02: can be read while it grows', () =>
     withOutputs({ 'output.memoryBytes': 8 }, async ({ outputs }) => {
       const out = outputs.open('c1', SIZES);
       out.write('first\nsec');

@@ -8,7 +8,7 @@ import type { Shape } from '../../../../src/core/tool/tool';
 import { createSettings, type SettingValues } from '../../../../src/node/settings';
 
 const MARKER = /\[\.\.\. (?:(\d+) lines, )?(\d+) characters left out here\. .* id "c1" \.\.\.\]\n/;
-const SHAPES: readonly Shape[] = ['head', 'tail', 'balanced', 'window'];
+const SHAPES: readonly Shape[] = ['head', 'tail', 'balanced', 'matches', 'window'];
 
 function limitsOf(shape: Shape, maxChars: number, digestChars: number): ResultLimits {
   return { shape, maxChars, digestChars };
@@ -37,7 +37,7 @@ const anyText = fc.oneof(
 );
 const shape = fc.constantFrom(...SHAPES);
 
-describe('shorten', () => {
+describe('B01 B08 shorten', () => {
   it('is bounded, honest, cut between characters, and done after one time', () => {
     fc.assert(
       fc.property(
@@ -110,7 +110,7 @@ describe('shorten', () => {
   shares('window', [23_890, 5_970]);
 });
 
-describe('resultLimits', () => {
+describe('G2 K01 resultLimits', () => {
   function check(
     name: string,
     tool: Parameters<typeof resultLimits>[0],
@@ -132,6 +132,7 @@ describe('resultLimits', () => {
     {},
     limitsOf('head', 2_000, 2_000),
   );
+  check('matches are a shape like others', { shape: 'matches', limits: {} }, {}, limitsOf('matches', 30_000, 8_000));
   check('a window passes whole', { shape: 'window', limits: {} }, {}, limitsOf('window', 100_000, 8_000));
   check(
     'nonsense in the settings',
