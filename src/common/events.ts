@@ -27,6 +27,8 @@ export type TurnEnd =
   /** The person stopped it. */
   | 'stopped'
   | 'refused'
+  /** A hook of the person's did not let the prompt through: the model never sees it. */
+  | 'blocked'
   | 'output_limit'
   | 'context_limit'
   /** It went round in circles, and the person ended it or nobody was there to ask. */

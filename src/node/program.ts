@@ -1,6 +1,7 @@
 // Starts a program that is talked to over its pipes, in a process group of its own: nothing of it outlives its end (R54).
+import { existsSync } from 'node:fs';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Program, ProgramSpec, StartProgram } from '../core/mcp/program';
+import type { Program, ProgramSpec, StartProgram } from '../core/program';
 import { RUN_MARKER } from './environment';
 import { messageOf } from './files';
 import { endTree } from './processTree';
@@ -22,7 +23,8 @@ export function programStarter(env: NodeJS.ProcessEnv = process.env): StartProgr
   return async (spec) => {
     let child: ChildProcessWithoutNullStreams;
     try {
-      child = spawn(spec.command, spec.args, {
+      child = spawn(spec.command, spec.args ?? [], {
+        shell: spec.args === undefined,
         cwd: spec.cwd,
         env: { ...passedOn(env), ...spec.env, [RUN_MARKER]: spec.id },
         detached: process.platform !== 'win32',
@@ -36,11 +38,15 @@ export function programStarter(env: NodeJS.ProcessEnv = process.env): StartProgr
     const { pid } = child;
     if (pid === undefined) {
       const error = await new Promise<NodeJS.ErrnoException>((resolve) => child.once('error', resolve));
-      const isMissing = error.code === 'ENOENT';
-      return { ok: false, reason: isMissing ? `there is no program ${spec.command} on the PATH` : messageOf(error) };
+      return { ok: false, reason: error.code === 'ENOENT' ? missing(spec) : messageOf(error) };
     }
     return { ok: true, program: attend(child, pid, spec) };
   };
+}
+
+/** The system says the same of a missing program and of a missing folder to start it in. */
+function missing({ command, cwd }: ProgramSpec): string {
+  return existsSync(cwd) ? `there is no program ${command} on the PATH` : `there is no folder ${cwd}`;
 }
 
 function passedOn(env: NodeJS.ProcessEnv): Record<string, string> {
@@ -63,19 +69,23 @@ function attend(child: ChildProcessWithoutNullStreams, pid: number, spec: Progra
   child.on('error', () => {});
 
   const drained = Promise.all([stdout, stderr].map((stream) => new Promise((done) => stream.once('close', done))));
-  const exited = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  const exited = new Promise<[how: string, code?: number]>((resolve) => {
+    child.once('exit', (code, signal) =>
+      resolve(code === null ? [signal ?? 'no exit code'] : [`exit code ${code}`, code]),
+    );
   });
-  const gone = exited.then(async (how) => {
+  const gone = exited.then(async (exit) => {
     await Promise.race([drained, pause(DRAIN_MS)]);
     await endAll(pid, spec.id);
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
-    spec.onExit(how);
+    spec.onExit(...exit);
   });
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
+    // One whose input was closed before has had its time.
+    const mayStillEnd = !stdin.writableEnded;
     stdin.end();
-    await Promise.race([exited, pause(INPUT_GRACE_MS)]);
+    if (mayStillEnd) await Promise.race([exited, pause(INPUT_GRACE_MS)]);
     if (child.exitCode === null && child.signalCode === null) await endAll(pid, spec.id);
     await gone;
   };
@@ -84,6 +94,7 @@ function attend(child: ChildProcessWithoutNullStreams, pid: number, spec: Progra
       new Promise((resolve, reject) => {
         stdin.write(text, (error) => (error ? reject(error) : resolve()));
       }),
+    closeInput: () => void stdin.end(),
     end: () => (ending ??= end()),
   };
 }

@@ -135,7 +135,15 @@ export class App implements vscode.Disposable {
   }
 
   run(session: Session, text: string): void {
-    session.prompt(text).catch((error: unknown) => this.host.log.error('A turn ended with a bug', error));
+    const taken = session.prompt(text).then((end) => (end === 'blocked' ? this.giveBack(session, text) : undefined));
+    taken.catch((error: unknown) => this.host.log.error('A turn ended with a bug', error));
+  }
+
+  /** A prompt that was not let through is in the composer again. */
+  private async giveBack({ id }: Session, text: string): Promise<void> {
+    const own = [...this.surfaces].findLast(({ bridge }) => bridge.sessionId === id);
+    if (own) own.bridge.tell({ type: 'composer/insert', text });
+    else await this.drafts.set(id, text);
   }
 
   showTerminal(session: string): void {

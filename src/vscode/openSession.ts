@@ -18,16 +18,16 @@ export interface SessionParts {
 }
 
 async function loadCore() {
-  const [{ openSession }, { sessionFile }, { connector }, { demoProvider }, { createAskQueue }, { OutputMemory }] =
-    await Promise.all([
-      import('../core/session/session'),
-      import('../core/session/journal'),
-      import('../core/provider/connect'),
-      import('../core/provider/demo'),
-      import('../core/permission/askQueue'),
-      import('../core/output/memory'),
-    ]);
-  return { openSession, sessionFile, connector, demoProvider, createAskQueue, OutputMemory };
+  const [session, journal, connect, demo, askQueue, memory, program] = await Promise.all([
+    import('../core/session/session'),
+    import('../core/session/journal'),
+    import('../core/provider/connect'),
+    import('../core/provider/demo'),
+    import('../core/permission/askQueue'),
+    import('../core/output/memory'),
+    import('../node/program'),
+  ]);
+  return { ...session, ...journal, ...connect, ...demo, ...askQueue, ...memory, ...program };
 }
 
 export function sessionOpener({ host, keys, servers, tools }: SessionParts): OpenSession {
@@ -42,7 +42,9 @@ export function sessionOpener({ host, keys, servers, tools }: SessionParts): Ope
       apiKey: (baseUrl) => keys.get(baseUrl),
       demo: async () => demoProvider(host),
     });
-    const options = { host, tools: loaded, connected: () => servers.connected(), provider, asker: asks, outputMemory };
+    const connected = () => servers.connected();
+    const start = core.programStarter();
+    const options = { host, tools: loaded, connected, provider, asker: asks, start, outputMemory };
     // One that was opened and never prompted has left nothing to go on with.
     const isStored = resume !== undefined && (await host.store.size(sessionFile(resume))) !== undefined;
     const session = await openSession(isStored ? { ...options, resume } : options);

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { anthropicProvider } from '../../src/core/provider/anthropic';
 import { openSession } from '../../src/core/session/session';
 import { unattended } from '../../src/node/asker';
+import { programStarter } from '../../src/node/program';
 import { TOOLS } from '../../src/tools/index';
 import { reply, text, toolUse, type Reply } from '../support/model-server/scenario';
 import { createWorkspace, type Workspace } from '../support/workspace';
@@ -83,7 +84,7 @@ async function runBare(url: string): Promise<void> {
 
 async function runLathe(url: string, { host }: Workspace): Promise<void> {
   const provider = anthropicProvider({ host, baseUrl: url });
-  const common = { host, tools: TOOLS, asker: unattended, mode: 'acceptEdits' } as const;
+  const common = { host, tools: TOOLS, asker: unattended, start: programStarter(), mode: 'acceptEdits' } as const;
   const session = await openSession({ ...common, provider: () => Promise.resolve(provider) });
   const end = await session.prompt(PROMPT);
   if (end !== 'done') throw new Error(`The turn ended as ${end}.`);

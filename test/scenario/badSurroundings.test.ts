@@ -6,6 +6,7 @@ import { demoProvider } from '../../src/core/provider/demo';
 import type { Provider } from '../../src/core/provider/types';
 import { openSession } from '../../src/core/session/session';
 import { createNodeHost } from '../../src/node/host';
+import { programStarter } from '../../src/node/program';
 import { createQuickClock } from '../support/clock';
 import { inWorkspace } from '../support/workspace';
 
@@ -29,6 +30,7 @@ describe('a session in bad surroundings', () => {
           host,
           tools: [],
           asker: createAskQueue(),
+          start: programStarter(),
           provider: () => provider(turn++, demoProvider(host)),
         });
         const said: string[] = [];

@@ -9,6 +9,7 @@ import { createAskQueue } from '../../src/core/permission/askQueue';
 import { demoProvider } from '../../src/core/provider/demo';
 import { openSession } from '../../src/core/session/session';
 import { createNodeHost } from '../../src/node/host';
+import { programStarter } from '../../src/node/program';
 import { TOOLS } from '../../src/tools/index';
 import { createQuickClock } from '../support/clock';
 
@@ -32,6 +33,7 @@ describe('the main job', () => {
         host,
         tools: TOOLS,
         asker,
+        start: programStarter(),
         provider: async () => demoProvider(host),
         mode: 'ask',
       });

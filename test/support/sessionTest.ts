@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent, EventOf, EventType } from '../../src/common/events';
 import type { Mode } from '../../src/common/modes';
-import type { Asker } from '../../src/core/host';
+import type { Asker, Clock } from '../../src/core/host';
 import { createAskQueue } from '../../src/core/permission/askQueue';
 import type { Target } from '../../src/core/permission/types';
 import { anthropicProvider } from '../../src/core/provider/anthropic';
@@ -12,6 +12,7 @@ import type { AskQueue, Session, SessionOptions } from '../../src/core/session/t
 import { defineTool, type Tool } from '../../src/core/tool/tool';
 import { unattended } from '../../src/node/asker';
 import type { NodeHostOptions } from '../../src/node/host';
+import { programStarter } from '../../src/node/program';
 import { createQuickClock, type QuickClock } from './clock';
 import type { Reply } from './model-server/scenario';
 import { startModelServer, type ModelServer, type ServerOptions } from './model-server/server';
@@ -28,6 +29,8 @@ export interface SessionTestOptions {
   readonly attended?: boolean;
   readonly settings?: NodeHostOptions['settings'];
   readonly server?: ServerOptions;
+  /** Where something takes its real time: a hook, say. */
+  readonly hostClock?: Clock;
   readonly patience?: Patience;
   /** Instead of the server's own address. */
   readonly baseUrl?: string;
@@ -57,16 +60,17 @@ export async function withSession(
   const { tools = [], files = {}, mode = 'bypass', settings = {}, patience = PATIENT, attended = true } = options;
   const clock = createQuickClock();
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const workspace = await createWorkspace(files, { settings, clock, log });
+  const workspace = await createWorkspace(files, { settings, clock: options.hostClock ?? clock, log });
   const server = await startModelServer([...options.replies], { apiKey: 'sk-test', ...options.server });
   const asks = createAskQueue();
   const events: AgentEvent[] = [];
   const { host } = workspace;
   const provider = anthropicProvider({ host, baseUrl: options.baseUrl ?? server.url, apiKey: 'sk-test', patience });
+  const start = programStarter();
   const open = async (resume?: string, asker: Asker = attended ? asks : unattended): Promise<Session> => {
     const { connected } = options;
     const common = {
-      ...{ host, tools, asker, mode, provider: () => Promise.resolve(provider) },
+      ...{ host, tools, asker, mode, start, provider: () => Promise.resolve(provider) },
       ...(connected ? { connected } : {}),
     };
     const session = await openSession(resume === undefined ? common : { ...common, resume });

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/common/json';
 import type { Mode } from '../../src/common/modes';
 import { ReadState } from '../../src/core/files/readState';
 import type { Asker, Host, ShellCommand, ShellExit } from '../../src/core/host';
+import { Hooks } from '../../src/core/hooks/hooks';
 import { Outputs } from '../../src/core/output/outputs';
 import { Permissions } from '../../src/core/permission/permissions';
 import { Background } from '../../src/core/tool/background';
@@ -18,6 +19,7 @@ import { createToolset } from '../../src/core/tool/toolset';
 import type { ToolResult, TurnTools } from '../../src/core/tool/turnTools';
 import { unattended } from '../../src/node/asker';
 import type { NodeHostOptions } from '../../src/node/host';
+import { programStarter } from '../../src/node/program';
 import { TOOLS } from '../../src/tools/index';
 import { createWorkspace, type Tree, type Workspace } from './workspace';
 
@@ -136,6 +138,12 @@ function makeTest(
     inputs: new Inputs(host.log),
     gate: new Gate(() => 10),
     permissions: new Permissions(host),
+    hooks: new Hooks({
+      ...{ host, start: programStarter(), session: 's1', source: 'startup' },
+      mode: () => mode,
+      cwd: () => cwd,
+      emit: (event) => events.push(event),
+    }),
     outputs,
     background: new Background(),
     asker,

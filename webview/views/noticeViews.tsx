@@ -73,6 +73,7 @@ const ENDS: Readonly<Record<TurnEnd, { readonly icon: string; readonly words: st
   done: { icon: 'check', words: 'Done' },
   stopped: { icon: 'stop-circle', words: 'Stopped' },
   refused: { icon: 'circle-slash', words: 'The model refused to go on' },
+  blocked: { icon: 'circle-slash', words: 'Not sent: a hook blocked the prompt' },
   output_limit: { icon: 'warning', words: 'The answer reached its length limit' },
   context_limit: { icon: 'warning', words: 'The conversation no longer fits the model: start a new session' },
   repetition: { icon: 'warning', words: 'Ended because it went in circles' },

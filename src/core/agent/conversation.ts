@@ -22,13 +22,19 @@ export class Conversation {
   /** The entry that may still grow; all before it are settled. */
   private last: Entry | undefined;
   private lastCalls = new Set<string>();
+  /** Of the latest turn. */
+  private prompt: readonly UserBlock[] = [];
   private isMessageOpen = false;
   private lastStop: StopReason | 'interrupted' | undefined;
 
   apply(event: AgentEvent): void {
     switch (event.type) {
       case 'turn/started':
-        this.say({ type: 'text', text: wellFormed(event.text) }, ...(event.images ?? []));
+        this.prompt = [{ type: 'text', text: wellFormed(event.text) }, ...(event.images ?? [])];
+        this.say(...this.prompt);
+        return;
+      case 'turn/finished':
+        if (event.end === 'blocked') this.takeBack(this.prompt);
         return;
       case 'note/appended':
         this.notes.set(event.about, event.text);
@@ -118,6 +124,13 @@ export class Conversation {
     this.isMessageOpen = false;
     if (this.last?.role === 'user') this.last.blocks.push(...blocks);
     else this.begin({ role: 'user', blocks });
+  }
+
+  /** What no request has held yet. */
+  private takeBack(blocks: readonly UserBlock[]): void {
+    const { last } = this;
+    if (last?.role !== 'user') return;
+    last.blocks.splice(0, last.blocks.length, ...last.blocks.filter((block) => !blocks.includes(block)));
   }
 
   private hear(block: AssistantBlock): void {

@@ -1,6 +1,7 @@
 // The turn loop: ask the model, run what it calls, tell it the results, until it is done or cannot go on.
 import type { Message } from '../../common/blocks';
 import type { Action, TurnEnd } from '../../common/events';
+import { keepsGoing } from '../hooks/turn';
 import type { FaultKind, ModelRequest, ProviderFault } from '../provider/types';
 import { cacheMarks, endOf } from './cacheMarks';
 import { Circles } from './circles';
@@ -20,7 +21,7 @@ const PAUSES_MAX = 20;
  */
 export async function runTurn(turn: Turn): Promise<TurnEnd> {
   appendNotes(turn, { isTurnStart: true });
-  const counts = { attempts: 0, continued: 0, pauses: 0 };
+  const counts = { attempts: 0, continued: 0, pauses: 0, kept: 0 };
   const circles = new Circles(turn);
   for (;;) {
     pruneResults(turn);
@@ -29,7 +30,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
     const message = await streamMessage(compileRequest(turn, messages), turn);
     turn.conversation.sentEnd = endOf(messages);
     appendContext(turn, message);
-    if (turn.signal.aborted) return 'stopped';
+    if (turn.signal.aborted || turn.tools.hooks.halted !== undefined) return 'stopped';
 
     if ('fault' in message) {
       if (!(await waitForRetry(message.fault, counts.attempts, turn)))
@@ -38,7 +39,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
     } else {
       counts.attempts = 0;
       const end = endAfter(message, counts, turn) ?? (await checkCircles(message, circles));
-      if (end !== undefined) return end;
+      if (end !== undefined && !(await isKeptGoing(end, counts, turn))) return end;
     }
     appendNotes(turn, { isTurnStart: false });
   }
@@ -84,6 +85,15 @@ function endAfter(
 /** Calls of a message that was cut did not run; sending them again is what the model was asked to do. */
 function checkCircles({ stop, calls, results }: CompleteMessage, circles: Circles): Promise<TurnEnd | undefined> {
   return stop === 'max_tokens' ? Promise.resolve(undefined) : circles.check(calls, results);
+}
+
+/** A hook may have more to say when the model is done. */
+async function isKeptGoing(end: TurnEnd, counts: { kept: number }, turn: Turn): Promise<boolean> {
+  const due = end === 'done' ? await keepsGoing(turn.tools.hooks, counts.kept, turn.signal) : undefined;
+  if (!due) return false;
+  counts.kept++;
+  note(turn, due.about, due.text);
+  return true;
 }
 
 function compileRequest(turn: Turn, messages: readonly Message[]): ModelRequest {

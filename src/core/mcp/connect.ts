@@ -1,7 +1,7 @@
 // Opens the connection that a server's entry asks for. The SDK comes with the first one and not with the extension.
 import type { Host } from '../host';
 import type { Connect } from './connection';
-import type { StartProgram } from './program';
+import type { StartProgram } from '../program';
 
 export function connector(host: Pick<Host, 'web' | 'platform' | 'ids'>, start: StartProgram): Connect {
   return async ({ endpoint }, options) => {

@@ -2,7 +2,7 @@
 import type { SettingValue } from '../../common/settings';
 import type { Host } from '../host';
 import type { ConnectedTools } from '../session/types';
-import type { StartProgram } from './program';
+import type { StartProgram } from '../program';
 import { openServers } from './servers';
 
 /** How long a session's first prompt waits for servers that are still starting. */

@@ -5,7 +5,7 @@ import type { Tool } from '../tool/tool';
 import { readServers } from './config';
 import { connector } from './connect';
 import type { Connect } from './connection';
-import type { StartProgram } from './program';
+import type { StartProgram } from '../program';
 import { McpServer, type ServerLimits } from './server';
 
 export interface ServersOptions {

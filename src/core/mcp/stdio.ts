@@ -2,7 +2,7 @@
 // passes on more of the environment than a server may see (S61) and ends only the program itself, not what it started (R54).
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { Program, ProgramSpec, StartProgram } from './program';
+import type { Program, ProgramSpec, StartProgram } from '../program';
 
 /** One message may be this long; a server that sends a longer one is ended, so that memory stays bounded (R50). */
 const MESSAGE_MAX_CHARS = 10 * 1024 * 1024;

@@ -22,9 +22,16 @@ export interface PermissionRequest {
   readonly preview?: Display;
   readonly mode: Mode;
   readonly signal: AbortSignal;
+  /** Reasons of hooks why a person is to decide, whatever rules and mode allow. */
+  readonly asked?: readonly string[];
+  /** What hooks say before a person is asked: the last that can keep the question from them. Never throws. */
+  consult?(at: { readonly mayAllow: boolean }): Promise<Consulted | undefined>;
   /** Shows the ask and waits for the person; `dismissed` when the signal aborts or nobody is there. Never throws. */
   ask(ask: PermissionAsk, signal: AbortSignal): Promise<AskAnswer>;
 }
+
+/** An allow is only heard where it was said that it may be. */
+export type Consulted = { readonly effect: 'allow' } | { readonly effect: 'deny'; readonly because: string };
 
 export type Decision =
   { readonly allow: true } | { readonly allow: false; readonly status: 'denied' | 'stopped'; readonly reason: string };
@@ -56,14 +63,38 @@ export class Permissions {
 
   async decide(request: PermissionRequest): Promise<Decision> {
     const targets = await Promise.all(request.targets.map(async (target) => this.locate(target)));
-    // From here until the person is asked nothing is awaited, so no answer to another call is missed.
-    const before = this.refused.get(deedOf(request));
-    if (before !== undefined) return { allow: false, status: 'denied', reason: before };
-    const verdict = this.judge(request, targets);
-    if (verdict.effect === 'allow') return { allow: true };
-    if (verdict.effect === 'deny') return { allow: false, status: 'denied', reason: verdict.because };
+    const first = this.settled(request, targets);
+    if (first.effect !== 'ask') return first.decision;
 
-    return this.askPerson(request, targets, verdict.reasons);
+    const said = await request.consult?.({ mayAllow: this.couldAllow(request, targets) });
+    if (said?.effect === 'deny') return { allow: false, status: 'denied', reason: said.because };
+    // From here until the person is asked nothing is awaited, so no answer to another call is missed.
+    const now = this.settled(request, targets);
+    if (now.effect !== 'ask') return now.decision;
+    if (said?.effect === 'allow' && this.couldAllow(request, targets)) return { allow: true };
+
+    return this.askPerson(request, targets, now.reasons);
+  }
+
+  /** What needs no person, by what a person has said and by the rules. */
+  private settled(
+    request: PermissionRequest,
+    targets: readonly LocatedTarget[],
+  ): { readonly effect: 'settled'; readonly decision: Decision } | Extract<Verdict, { effect: 'ask' }> {
+    const before = this.refused.get(deedOf(request));
+    const verdict: Verdict = before === undefined ? this.judge(request, targets) : { effect: 'deny', because: before };
+    if (verdict.effect === 'ask') return verdict;
+    const { effect } = verdict;
+    const decision: Decision =
+      effect === 'allow' ? { allow: true } : { allow: false, status: 'denied', reason: verdict.because };
+    return { effect: 'settled', decision };
+  }
+
+  /** Whether an allow rule for the whole tool would do: what is protected, deleted, asked for by a rule or a hook stays with the person. */
+  private couldAllow(request: PermissionRequest, targets: readonly LocatedTarget[]): boolean {
+    if (targets.some(({ op }) => op === 'delete') || !isGrantable(targets, this.host.platform)) return false;
+    const rule: Rule = { effect: 'allow', tool: request.tool.name, source: 'session' };
+    return this.judge(request, targets, [rule]).effect === 'allow';
   }
 
   private async askPerson(
@@ -71,7 +102,9 @@ export class Permissions {
     targets: readonly LocatedTarget[],
     reasons: readonly string[],
   ): Promise<Decision> {
-    const grant = isGrantable(targets, this.host.platform) ? suggestGrant(request.tool, targets) : undefined;
+    // What a hook asks for is asked again whatever was granted.
+    const mayGrant = !request.asked?.length && isGrantable(targets, this.host.platform);
+    const grant = mayGrant ? suggestGrant(request.tool, targets) : undefined;
     const ask: PermissionAsk = {
       kind: 'permission',
       id: this.host.ids.next('ask'),
@@ -125,15 +158,21 @@ export class Permissions {
     for (const waiting of this.waiting) if (waiting.isAllowed()) waiting.settle.abort();
   }
 
-  private judge({ tool, input, mode }: PermissionRequest, targets: readonly LocatedTarget[]): Verdict {
-    return decide({
+  private judge(
+    { tool, input, mode, asked = [] }: PermissionRequest,
+    targets: readonly LocatedTarget[],
+    more: readonly Rule[] = [],
+  ): Verdict {
+    const verdict = decide({
       tool,
       isReadOnly: tool.readOnly(input),
       targets,
       mode,
-      rules: [...this.rules(), ...this.grants],
+      rules: [...this.rules(), ...this.grants, ...more],
       platform: this.host.platform,
     });
+    if (verdict.effect === 'deny' || asked.length === 0) return verdict;
+    return { effect: 'ask', reasons: [...asked, ...(verdict.effect === 'ask' ? verdict.reasons : [])] };
   }
 
   private async locate(target: Target): Promise<LocatedTarget> {

@@ -4,7 +4,7 @@ import type { Mode } from '../../common/modes';
 import type { SettingValue } from '../../common/settings';
 import type { Asker, Host } from '../host';
 import { connectServers } from '../mcp/connected';
-import type { StartProgram } from '../mcp/program';
+import type { StartProgram } from '../program';
 import { connector } from '../provider/connect';
 import { demoProvider } from '../provider/demo';
 import type { Tool } from '../tool/tool';
@@ -38,6 +38,7 @@ export async function runPrompt(run: PromptRun, { host, tools, asker, start }: P
     host,
     tools,
     asker,
+    start,
     connected: () => servers.connected(),
     provider: connector({
       host,

@@ -4,6 +4,8 @@ import { dueNotes } from '../agent/notes';
 import { MAIN_AGENT, type TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
 import { ReadState } from '../files/readState';
+import { Hooks } from '../hooks/hooks';
+import { announceAsk, closeTurn, openTurn } from '../hooks/turn';
 import type { Host, Path } from '../host';
 import { Outputs } from '../output/outputs';
 import { Permissions } from '../permission/permissions';
@@ -15,31 +17,16 @@ import type { SessionState, ToolContext } from '../tool/tool';
 import type { Toolset } from '../tool/toolset';
 import type { TurnTools } from '../tool/turnTools';
 import { FrozenHead } from './frozenHead';
-import { loadSession } from './load';
 import { chooseModel } from './model';
-import { SessionRecord } from './record';
-import { closeInterruptedTurn, closeLostRuns, reportMissing, reportUnreadable } from './reopen';
+import type { SessionRecord } from './record';
+import { openRecord } from './reopen';
 import { untilAborted } from '../untilAborted';
 import type { Session, SessionOptions } from './types';
 
 /** Opens a new session, or a stored one where `resume` names it. Rejects only for bugs and for a store that cannot be read. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { host, resume } = options;
-  const mode = options.mode ?? host.settings.get('permission.mode');
-  const record = new SessionRecord(resume ?? host.ids.next('session'), host);
-  const stored = resume === undefined ? undefined : await loadSession(host.store, resume);
-  if (stored && stored.events.length > 0) {
-    const unreadable = stored.badLines + record.replay(stored.events);
-    record.journal.release();
-    closeInterruptedTurn(record);
-    closeLostRuns(record);
-    reportUnreadable(record, unreadable);
-    if (record.known.mode !== mode) record.emit({ type: 'mode/changed', mode });
-  } else {
-    record.emit({ type: 'session/started', roots: host.roots().map(({ path }) => path), mode });
-    if (resume !== undefined) reportMissing(record);
-  }
-  return new RunningSession(options, record, mode);
+  const mode = options.mode ?? options.host.settings.get('permission.mode');
+  return new RunningSession(options, await openRecord(options, mode), mode);
 }
 
 /** Held state of an open session. */
@@ -52,6 +39,7 @@ class RunningSession implements Session {
   private readonly gate: Gate;
   private readonly background = new Background();
   private readonly permissions: Permissions;
+  private readonly hooks: Hooks;
   private readonly reads = new ReadState();
   private readonly state: SessionState;
   private folder: Path;
@@ -74,6 +62,14 @@ class RunningSession implements Session {
     this.permissions = new Permissions(host);
     const memory = options.outputMemory;
     this.outputs = new Outputs({ host, session: record.id, ...(memory ? { memory } : {}) });
+    this.hooks = new Hooks({
+      ...{ host, start: options.start, session: record.id },
+      source: options.resume === undefined ? 'startup' : 'resume',
+      mode: () => this.currentMode,
+      cwd: () => this.folder,
+      emit: (event) => record.emit(event),
+    });
+    record.subscribe((event) => announceAsk(this.hooks, event));
     this.folder = host.roots()[0]?.path ?? host.platform.homeDir;
     this.state = {
       todos: () => record.known.todos,
@@ -129,20 +125,23 @@ class RunningSession implements Session {
   private async takeTurn(text: string, stop: AbortController): Promise<TurnEnd> {
     const { clock, ids, log } = this.host;
     const startedMs = clock.elapsed();
-    this.record.enterTurn(ids.next('turn'));
+    const turn = ids.next('turn');
+    this.record.enterTurn(turn);
     this.record.emit({ type: 'turn/started', text });
     this.record.journal.release();
     let end: TurnEnd;
     try {
-      end = await this.runTurn(stop.signal);
+      end = await this.runTurn({ text, turn }, stop.signal);
     } catch (error) {
       end = this.reportFailure(error, stop.signal);
       log.error('A turn failed.', error);
     }
     this.running = undefined;
     const { turnUsage: usage } = this.record.known;
-    this.record.emit({ type: 'turn/finished', end, usage, durationMs: clock.elapsed() - startedMs });
+    const durationMs = clock.elapsed() - startedMs;
+    this.record.emit({ type: 'turn/finished', end, usage, durationMs });
     void this.outputs.trim(); // after the turn, so that nobody waits for it
+    await closeTurn(this.hooks, { turn, end, durationMs });
     return end;
   }
 
@@ -156,7 +155,7 @@ class RunningSession implements Session {
 
   async close(): Promise<void> {
     // First of all, so that nothing goes on in the background after this Stop.
-    const closed = this.background.close();
+    const closed = Promise.all([this.background.close(), this.hooks.close()]);
     this.stop();
     await this.turn;
     await closed;
@@ -169,11 +168,17 @@ class RunningSession implements Session {
     void this.background.close();
     this.stop();
     this.outputs.release();
+    this.hooks.dispose();
   }
 
-  private async runTurn(signal: AbortSignal): Promise<TurnEnd> {
+  private async runTurn(
+    prompt: { readonly text: string; readonly turn: string },
+    signal: AbortSignal,
+  ): Promise<TurnEnd> {
     this.permissions.startTurn();
     this.sayNoFolder();
+    const refused = await openTurn(this.hooks, prompt, (event) => this.record.emit(event), signal);
+    if (refused !== undefined) return refused;
     const ready = await untilAborted(Promise.all([this.connect(), this.head.connect()]), signal);
     if (!ready) return 'stopped';
     const [answering, connected] = ready;
@@ -203,13 +208,14 @@ class RunningSession implements Session {
   }
 
   private turnTools(signal: AbortSignal, toolset: Toolset): TurnTools {
-    const { host, inputs, gate, permissions, outputs, background } = this;
+    const { host, inputs, gate, permissions, hooks, outputs, background } = this;
     return {
       host,
       toolset,
       inputs,
       gate,
       permissions,
+      hooks,
       outputs,
       background,
       asker: this.options.asker,

@@ -8,6 +8,7 @@ import type { RowChange } from '../../common/rows';
 import type { Asker, Host } from '../host';
 import type { OutputMemory } from '../output/memory';
 import type { OutputReader } from '../output/types';
+import type { StartProgram } from '../program';
 import type { Provider } from '../provider/types';
 import type { Tool } from '../tool/tool';
 
@@ -32,6 +33,8 @@ export interface SessionOptions {
   readonly asker: Asker;
   /** Shared by the sessions of a window, so that all their outputs together stay bounded; one of its own where absent. */
   readonly outputMemory?: OutputMemory;
+  /** Starts the person’s hooks. */
+  readonly start: StartProgram;
   /** The setting `permission.mode` when absent. */
   readonly mode?: Mode;
   /** Overrides the setting `model`. */

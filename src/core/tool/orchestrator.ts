@@ -7,15 +7,16 @@ import { arrivedText } from './arrived';
 import { openAsk } from './ask';
 import type { Entry } from './gate';
 import { fitDisplay } from './display';
+import { afterCall, beforeCall, consulting, type HookedCall } from './hooked';
+import { queue } from './queue';
 import { finishedEvent, refusal, settle } from './result';
 import { resolveCall } from './resolve';
-import { messageOf, reportBug } from './run';
+import { reportBug } from './run';
 import { runPlan } from './runPlan';
 import type { Prepared, Tool, ToolCall, ToolContext } from './tool';
 import type { ToolResult, TurnTools } from './turnTools';
 
 const STOPPED = 'Stopped by the person before this call ran: it changed nothing.';
-const TITLE_MAX_CHARS = 200;
 
 /**
  * The only path a call takes, built in or MCP. It never rejects: every result is something the model can act on [O06, O10].
@@ -35,23 +36,28 @@ async function follow(made: ToolCall, turn: TurnTools, starts: AbortSignal): Pro
   const { call } = resolved;
   const title = queue(call, turn, resolved.tool, 'input' in resolved ? resolved.input : undefined);
   if ('objection' in resolved) return refusal(call, 'failed', resolved.objection);
-  const { tool, input } = resolved;
+  const { tool } = resolved;
 
   const work = async (): Promise<ToolResult> => {
     const ctx = turn.contextFor(call.id, turn.signal);
+    const hooked = await beforeCall({ ...resolved, title, agent: ctx.agent }, turn, starts);
+    if (!hooked) return notRun(call, turn, starts);
+    if ('refused' in hooked) return hooked.refused;
+
+    const { input } = hooked; // a replaced one fits the schema too
     const prepared = await untilAborted(tool.prepare(input, ctx), starts); // changes nothing, so Stop need not wait
     if (!prepared) return notRun(call, turn, starts);
     if ('objection' in prepared) return refusal(call, 'failed', prepared.objection);
 
-    const decision = await turn.permissions.decide(permissionRequest(tool, input, title, prepared, ctx, turn, starts));
+    const decision = await turn.permissions.decide(permissionRequest(hooked, prepared, ctx, turn, starts));
     if (starts.aborted) return notRun(call, turn, starts);
     if (!decision.allow) return refusal(call, decision.status, decision.reason);
 
     turn.emit({ type: 'tool/started', call: call.id });
-    const ran = await runPlan({ tool, input, call, title }, prepared.plan, ctx, turn); // stores the whole output, failed runs included
-    return settle(call, ran); // shortened for the model, bounded for the panel
+    const ran = await runPlan(hooked, prepared.plan, ctx, turn); // stores the whole output, failed runs included
+    return afterCall(hooked, settle(call, ran), turn); // shortened for the model, bounded for the panel
   };
-  return (await turn.gate.run(entryOf(tool, input), work, starts)) ?? notRun(call, turn, starts);
+  return (await turn.gate.run(entryOf(tool, resolved.input), work, starts)) ?? notRun(call, turn, starts);
 }
 
 function notRun(call: ToolCall, turn: TurnTools, starts: AbortSignal): ToolResult {
@@ -94,38 +100,24 @@ export async function loadTools({ toolset, inputs }: Pick<TurnTools, 'toolset' |
   await Promise.all([toolset.load(), inputs.load()]);
 }
 
-function queue(call: ToolCall, turn: TurnTools, tool: Tool | undefined, input?: JsonObject): string {
-  const title = (tool && input && titleOf(tool, input, turn)) ?? call.name;
-  turn.emit({ type: 'tool/queued', call: call.id, tool: tool?.name ?? call.name, kind: tool?.kind ?? 'other', title });
-  return title;
-}
-
-function titleOf(tool: Tool, input: JsonObject, { host }: TurnTools): string {
-  try {
-    return tool.title(input).replace(/\s+/g, ' ').trim().slice(0, TITLE_MAX_CHARS);
-  } catch (bug) {
-    host.log.error(`The tool ${tool.name} has no title for an input: ${messageOf(bug)}`, bug);
-    return tool.name;
-  }
-}
-
 function entryOf(tool: Tool, input: JsonObject): Entry {
   return tool.concurrent(input) ? 'shared' : 'alone';
 }
 
 function permissionRequest(
-  tool: Tool,
-  input: JsonObject,
-  title: string,
+  hooked: HookedCall,
   prepared: Exclude<Prepared<unknown>, { objection: string }>,
   ctx: ToolContext,
   turn: TurnTools,
   starts: AbortSignal,
 ): PermissionRequest {
+  const { tool, input, title, asked } = hooked;
   return {
     tool,
     input,
     title,
+    asked,
+    ...consulting(hooked, turn, starts),
     call: ctx.call,
     agent: ctx.agent,
     targets: prepared.targets,

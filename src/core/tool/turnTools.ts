@@ -2,6 +2,7 @@
 import type { ImageBlock } from '../../common/blocks';
 import type { Display } from '../../common/display';
 import type { EventBody, ToolStatus } from '../../common/events';
+import type { Hooks } from '../hooks/hooks';
 import type { Asker, Host } from '../host';
 import type { Outputs } from '../output/outputs';
 import type { Permissions } from '../permission/permissions';
@@ -19,6 +20,7 @@ export interface TurnTools {
   /** One per agent, kept between its turns. */
   readonly gate: Gate;
   readonly permissions: Pick<Permissions, 'decide'>;
+  readonly hooks: Hooks;
   /** One per session. */
   readonly outputs: Outputs;
   /** One per session: takes over what Stop lets go on. */

@@ -3,6 +3,7 @@ import { NO_USAGE } from '../../../src/common/blocks';
 import type { ModelEvent, ModelRequest, Provider } from '../../../src/core/provider/types';
 import { openSession } from '../../../src/core/session/session';
 import { unattended } from '../../../src/node/asker';
+import { programStarter } from '../../../src/node/program';
 import { TOOLS } from '../../../src/tools/index';
 import { createWorkspace } from '../../support/workspace';
 import { figure, liveMegabytes, percentile, type Figure } from '../measure';
@@ -21,6 +22,7 @@ export async function measureTurns(): Promise<Figure[]> {
       tools: TOOLS,
       provider: () => Promise.resolve(scriptedProvider()),
       asker: unattended,
+      start: programStarter(),
     });
     const times: number[] = [];
     let earlyMegabytes = 0;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openSession } from '../../../../src/core/session/session';
 import { anthropicProvider } from '../../../../src/core/provider/anthropic';
 import { unattended } from '../../../../src/node/asker';
+import { programStarter } from '../../../../src/node/program';
 import type { AgentEvent } from '../../../../src/common/events';
 import { runPrompt } from '../../../../src/headless';
 import { reply, text, toolUse } from '../../../support/model-server/scenario';
@@ -45,6 +46,7 @@ describe('a session with MCP servers', () => {
         host,
         tools: [],
         asker: unattended,
+        start: programStarter(),
         provider: async () => anthropicProvider({ host, baseUrl: model.url, apiKey: 'sk-test' }),
         connected: async () => {
           asked++;

@@ -4,6 +4,7 @@ import type { Mode } from '../../../../src/common/modes';
 import type { AskQueue } from '../../../../src/core/session/types';
 import { ReadState } from '../../../../src/core/files/readState';
 import type { Clock, Host } from '../../../../src/core/host';
+import { Hooks } from '../../../../src/core/hooks/hooks';
 import { Outputs, type OutputsOptions } from '../../../../src/core/output/outputs';
 import { createAskQueue } from '../../../../src/core/permission/askQueue';
 import { Permissions } from '../../../../src/core/permission/permissions';
@@ -14,6 +15,7 @@ import type { Tool, ToolCall } from '../../../../src/core/tool/tool';
 import { createToolset } from '../../../../src/core/tool/toolset';
 import type { TurnTools } from '../../../../src/core/tool/turnTools';
 import type { NodeHostOptions } from '../../../../src/node/host';
+import { programStarter } from '../../../../src/node/program';
 import { createWorkspace } from '../../../support/workspace';
 
 export interface TestTurn {
@@ -71,20 +73,27 @@ function makeTurn(
   const outputs = new Outputs(outputsOptions);
   const reads = new ReadState();
   const toolset = createToolset(tools, host, options.connected);
+  const emit = (event: EventBody): void => {
+    events.push(event);
+    for (const listener of [...listeners]) listener();
+  };
+  const hooks = new Hooks({
+    ...{ host, start: programStarter(), session: 's1', source: 'startup', emit },
+    mode: () => mode,
+    cwd: () => root,
+  });
   const turn: TurnTools = {
     host,
     toolset,
     inputs: new Inputs(host.log),
     gate: new Gate(() => host.settings.get('tools.concurrency')),
     permissions: new Permissions(host),
+    hooks,
     outputs,
     background: new Background(),
     asker: asks,
     signal: stop.signal,
-    emit: (event) => {
-      events.push(event);
-      for (const listener of [...listeners]) listener();
-    },
+    emit,
     contextFor: (call, signal) => ({
       call,
       session: 's1',

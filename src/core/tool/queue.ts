@@ -1,0 +1,23 @@
+// A call's first event: what it is, in words that people read.
+import type { JsonObject } from '../../common/json';
+import { messageOf } from './run';
+import type { Tool, ToolCall } from './tool';
+import type { TurnTools } from './turnTools';
+
+const TITLE_MAX_CHARS = 200;
+
+/** Answers the title. A second time when the input has become another one. */
+export function queue(call: ToolCall, turn: TurnTools, tool: Tool | undefined, input?: JsonObject): string {
+  const title = (tool && input && titleOf(tool, input, turn)) ?? call.name;
+  turn.emit({ type: 'tool/queued', call: call.id, tool: tool?.name ?? call.name, kind: tool?.kind ?? 'other', title });
+  return title;
+}
+
+function titleOf(tool: Tool, input: JsonObject, { host }: TurnTools): string {
+  try {
+    return tool.title(input).replace(/\s+/g, ' ').trim().slice(0, TITLE_MAX_CHARS);
+  } catch (bug) {
+    host.log.error(`The tool ${tool.name} has no title for an input: ${messageOf(bug)}`, bug);
+    return tool.name;
+  }
+}
