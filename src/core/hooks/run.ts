@@ -38,6 +38,7 @@ export async function runHook(
   { host, start, cwd, env, leave }: HookSurroundings,
   signal: AbortSignal,
 ): Promise<HookExit> {
+  if (signal.aborted) return { how: 'stopped' };
   const out = new Kept();
   const err = new Kept();
   const over = new AbortController();
