@@ -58,12 +58,14 @@ export const read = defineTool({
 
   async run({ resolved, offset, limit }, ctx) {
     const { reads, call, host } = ctx;
-    if (await hasMoved(resolved, ctx)) {
-      return { text: `${resolved.shown} leads somewhere else by now. Try again.`, failed: true };
-    }
-    const named = hasImageName(resolved.path) ? await readPicture(resolved, ctx) : undefined;
+    const text = () => host.files.text(resolved.path, host.settings.get('files.maxReadBytes'));
+    const isNamedImage = hasImageName(resolved.path);
+    // At once, since most of a read is waiting; what was read from elsewhere goes no further than here.
+    const [isElsewhere, early] = await Promise.all([hasMoved(resolved, ctx), isNamedImage ? undefined : text()]);
+    if (isElsewhere) return { text: `${resolved.shown} leads somewhere else by now. Try again.`, failed: true };
+    const named = isNamedImage ? await readPicture(resolved, ctx) : undefined;
     if (named) return named;
-    const file = await host.files.text(resolved.path, host.settings.get('files.maxReadBytes'));
+    const file = early ?? (await text());
     if (isProblem(file)) return (await pictureInstead(file, resolved, ctx)) ?? { text: file.message, failed: true };
 
     const lines = linesOf(file.text);
@@ -71,8 +73,8 @@ export const read = defineTool({
     const shown = { offset, limit: window.count };
     const before = recordOf(resolved, file.version, reads);
     if (before && host.settings.get('files.dedupReads') && isShownAlready(before, shown)) {
-      const text = `${resolved.shown} has not changed since call ${before.calls.at(-1)} read these lines; their text is in that result.`;
-      return { text, repeats: true, display: display(resolved, offset, window.count, lines.length) };
+      const pointer = `${resolved.shown} has not changed since call ${before.calls.at(-1)} read these lines; their text is in that result.`;
+      return { text: pointer, repeats: true, display: display(resolved, offset, window.count, lines.length) };
     }
     const known = knownLines(before, shown, lines.length, call);
     reads.set(resolved.real, { version: file.version, window: shown, ...known, inContext: true });
