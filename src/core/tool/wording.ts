@@ -23,7 +23,7 @@ export function expected(schema: Json | undefined, root: JsonObject): string {
 }
 
 /** `a list of objects with "content" and "status"`; undefined when anything may come. */
-export function formOf(typed: Typed, depth = 0): string | undefined {
+function formOf(typed: Typed, depth = 0): string | undefined {
   const schema = resolveSchema(typed);
   if (!schema || depth > FORMS_MAX_DEPTH) return undefined;
   const { root } = typed;

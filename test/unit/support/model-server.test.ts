@@ -219,7 +219,8 @@ describe('model server: other endpoints, keys, records', () => {
   it('remembers each request whole', async () => {
     await listen(await start([reply(text('Hi'))]));
     await server.until(() => server.requests[0]?.outcome === 'answered');
-    const [{ headers, ...record }] = server.messageRequests() as [ModelServer['requests'][number]];
+    const [asked] = server.messageRequests() as [ModelServer['requests'][number]];
+    const { headers, arrivedMs, answeredMs, ...record } = asked;
     const body = { ...request, stream: true };
     assert.deepEqual(record, {
       method: 'POST',
@@ -230,6 +231,7 @@ describe('model server: other endpoints, keys, records', () => {
       outcome: 'answered',
     });
     assert.equal(headers.authorization, 'Bearer key');
+    assert.ok(answeredMs !== undefined && answeredMs >= arrivedMs);
   });
 
   it('survives a client that leaves in the middle of its request', async () => {

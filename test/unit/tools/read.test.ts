@@ -107,7 +107,7 @@ checkTool('read', FILES, [
     text: /is not valid UTF-8 text/,
   },
   {
-    what: 'R07: refuses large files',
+    what: 'R07 K03: refuses large files',
     input: { file_path: 'many.txt' },
     options: { settings: { 'files.maxReadBytes': 1024 } },
     status: 'failed',

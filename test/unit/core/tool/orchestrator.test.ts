@@ -21,7 +21,7 @@ describe('O06 O07 O08 O10 runToolCall', () => {
       assert.equal((await turn.outputs.read(call.id, 0)).text, 'fine\n');
     },
   });
-  check('what is written as it comes is the result, a summary follows it', {
+  check('O43: what is written as it comes is the result, a summary follows it, and notes come with it', {
     tool: probe(async ({ out }) => {
       out.write('one\ntw');
       out.write(new TextEncoder().encode('o'));
