@@ -30,12 +30,21 @@ export function anthropicProvider(options: AnthropicOptions): Provider {
   const { host, apiKey, patience = PATIENCE } = options;
   const url = normaliseUrl(options.baseUrl) || ANTHROPIC_URL;
   const endpoint: Endpoint = { url, isAnthropic: url === ANTHROPIC_URL, ...(apiKey ? { apiKey } : {}) };
+  const idle: Partial<Line>[] = [];
   let listed: readonly ModelInfo[] | undefined;
 
   return {
     label: endpoint.isAnthropic ? 'Anthropic' : hostOf(url),
     isDemo: false,
-    stream: (request, signal) => streamMessage(request, signal, endpoint, host.web.fetch, patience),
+    async *stream(request, signal) {
+      const watch = watchFetch(host.web.fetch, patience);
+      const line = Object.assign(idle.pop() ?? {}, { watch });
+      try {
+        yield* streamMessage(request, signal, line, { ...endpoint, model: request.model }, patience);
+      } finally {
+        idle.push(line);
+      }
+    },
     async models() {
       try {
         listed ??= await listModels(endpoint, host.web.fetch);
@@ -47,17 +56,26 @@ export function anthropicProvider(options: AnthropicOptions): Provider {
   };
 }
 
+/** A client that serves one request at a time, each with a watch of its own. It is used again: making one can be felt before each request. */
+interface Line {
+  client?: Anthropic;
+  watch: ReturnType<typeof watchFetch>;
+}
+
 async function* streamMessage(
   request: ModelRequest,
   signal: AbortSignal,
-  target: Endpoint,
-  fetchIt: typeof fetch,
+  line: Line,
+  endpoint: Endpoint,
   patience: Patience,
 ): AsyncGenerator<ModelEvent> {
-  const endpoint = { ...target, model: request.model };
-  const watch = watchFetch(fetchIt, patience);
+  const { watch } = line;
   try {
-    const client = await connect(endpoint, watch.fetch, patience.headerMs);
+    const client = (line.client ??= await connect(
+      endpoint,
+      (input, init) => line.watch.fetch(input, init),
+      patience.headerMs,
+    ));
     const { data, response } = await client.messages.create(apiRequest(request), { signal }).withResponse();
     const contentType = response.headers.get('content-type') ?? '';
     if (!contentType.includes('text/event-stream')) {
@@ -115,7 +133,7 @@ async function listModels(endpoint: Endpoint, fetchIt: typeof fetch): Promise<re
   return models;
 }
 
-/** A client per request, since each request has its own watch; making one is cheap. Everything it could read from the environment is given. */
+/** Everything that the client could read from the environment is given. */
 async function connect(
   { url, apiKey, isAnthropic }: Endpoint,
   fetchIt: typeof fetch,
