@@ -123,6 +123,16 @@ describe('repetition', () => {
     });
   });
 
+  it('of a tool that is run by another counts as its own', async () => {
+    const { tools, runs } = countedTools();
+    const byCall = reply(toolUse('call', { name: 'peek', input: { id: 'a' } }));
+    await withSession({ replies: [peek, byCall, peek, done], tools: [...TOOLS, ...tools] }, async (test) => {
+      assert.equal(await test.session.prompt('Look'), 'done');
+      assert.equal(runs.length, 3);
+      assert.equal(told(test).length, 1);
+    });
+  });
+
   it('of failures counts: a wrong input, a tool that is not there', async () => {
     const { tools } = countedTools();
     const wrong = (json: string) => reply(toolUse('peek', json));

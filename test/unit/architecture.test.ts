@@ -172,6 +172,15 @@ describe('O05 tools', () => {
       .flatMap((file) => comparisonsWith(names, parseSource(file)));
   });
 
+  check('G7: there is one path that a call takes: tools are prepared in one place and run in one', () =>
+    difference(
+      'the product',
+      product.filter((file) => /\btool\.(prepare|run)\(/i.test(readSource(file))),
+      'the path of a call',
+      ['src/core/tool/orchestrator.ts', 'src/core/tool/run.ts'],
+    ),
+  );
+
   check('O02: every property in a schema has a type and a description', () =>
     tools.flatMap(({ name, schema }) => bareProperties(name, schema as Schema)),
   );
