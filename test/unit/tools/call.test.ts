@@ -126,7 +126,7 @@ describe('call', () => {
   reads('one that changes', callOf('call', { name: 'mcp__garden__plant', input: { kind: 'oak' } }), false);
   reads('one that will be refused', callOf('call', { name: 'mcp__garden__plant' }), true);
 
-  it('G7: one that is broken off, or comes too late, changes nothing', () => {
+  it('X01: one that is broken off, or comes too late, changes nothing', () => {
     const planted: JsonObject[] = [];
     const offered = [offeredTool({ server: 'garden', name: 'plant', onCall: (input) => planted.push(input) })];
     return withTurn(TOOLS, { connected: () => offered, settings: SETTINGS }, async ({ turn, events }) => {
