@@ -6,8 +6,8 @@ import type { Search } from './search';
 
 export interface Tolerance {
   readonly maxLines: number;
-  /** Whether a line of the model means a line of the file that reads differently. */
-  readonly isSame: (old: string, file: string) => boolean;
+  /** Whether a line of the old text, by its number, means a line of the file that reads differently. */
+  readonly isSame: (oldLine: number, file: string) => boolean;
 }
 
 /** Two places this alike are a guess. */
@@ -15,12 +15,12 @@ const MARGIN = 0.15;
 
 /** All that qualify, and with them every place that comes close to the best: more than one means that it is not certain. */
 export function driftedPlaces(search: Search, { maxLines, isSame }: Tolerance): readonly Place[] {
-  const { ink: block, old } = search.block();
+  const { ink: block } = search.block();
   const near = search
     .windows()
     .filter((window) => window.differing.length > 0 && window.differing.length <= maxLines && isNear(block, window))
     .filter(({ ink, first, differing }) =>
-      differing.every((at) => isSame(old[block.filled[at] ?? 0] ?? '', search.fileLine(ink.filled[first + at] ?? 0))),
+      differing.every((at) => isSame(block.filled[at] ?? 0, search.fileLine(ink.filled[first + at] ?? 0))),
     )
     .filter((window) => indentationOf(pairsOf(search, search.alignWindow(window))) !== undefined);
   if (near.length === 0) return [];

@@ -1,6 +1,7 @@
 // What a model changed between two texts, by lines: equal ones first, then those that were only moved in or out.
 import { diffArrays } from 'diff';
 import { trimBlanks } from './fold';
+import { MAX_CHANGED_LINES } from './lines';
 
 /** Lines that stay, then lines that go, then lines that come. */
 export interface LineHunk {
@@ -23,11 +24,24 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return joined(hunks);
 }
 
+/** Whether a line of the text before stays. */
+export function keepsLine(hunks: readonly LineHunk[], line: number): boolean {
+  let at = 0;
+  for (const { kept, removed } of hunks) {
+    if (line < at + kept) return true;
+    at += kept + removed;
+    if (line < at) return false;
+  }
+  return false;
+}
+
 function diffBy(before: readonly string[], after: readonly string[], key: (line: string) => string): LineHunk[] {
-  if (before.length === 0 || after.length === 0) return [{ kept: 0, removed: before.length, added: after.length }];
+  const all = { kept: 0, removed: before.length, added: after.length };
+  const parts = diffArrays(before.map(key), after.map(key), { maxEditLength: MAX_CHANGED_LINES });
+  if (!parts) return [all];
   const hunks: LineHunk[] = [];
   let hunk = { kept: 0, removed: 0, added: 0 };
-  for (const { added, removed, value } of diffArrays(before.map(key), after.map(key))) {
+  for (const { added, removed, value } of parts) {
     if (added) hunk.added += value.length;
     else if (removed) hunk.removed += value.length;
     else {

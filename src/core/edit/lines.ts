@@ -74,8 +74,8 @@ function rawOffset({ starts, lfStarts }: TextView, lfOffset: number, index: numb
   return (starts[index] ?? 0) + lfOffset - (lfStarts[index] ?? 0);
 }
 
-/** A line diff of one replacement may take this long before the whole range counts as changed. */
-const DIFF_TIMEOUT_MS = 250;
+/** Texts that differ in more lines are replaced as a whole: comparing costs the square of it. */
+export const MAX_CHANGED_LINES = 2000;
 
 /**
  * The fewest splices that turn [start, end) of `lf` into `text`: lines that stay are not touched, so they keep their own
@@ -89,7 +89,7 @@ export function spliceRange(view: TextView, start: number, end: number, text: st
     return splice ? [splice] : [];
   }
   const before = splitLines(old);
-  const parts = diffArrays(before, splitLines(text), { timeout: DIFF_TIMEOUT_MS }) ?? [
+  const parts = diffArrays(before, splitLines(text), { maxEditLength: MAX_CHANGED_LINES }) ?? [
     { removed: true, added: false, value: before },
     { removed: false, added: true, value: [text] },
   ];

@@ -1,10 +1,9 @@
 // The difference of two texts as hunks, for people and the model.
 import { structuredPatch } from 'diff';
 import type { DiffLine, FileDiff, Hunk } from '../../common/display';
-import { commonHead, commonTail, splitLines } from './lines';
+import { commonHead, commonTail, MAX_CHANGED_LINES, splitLines } from './lines';
 
 const CONTEXT_LINES = 3;
-const TIMEOUT_MS = 500;
 
 export function diffTexts(before: string, after: string, about: Pick<FileDiff, 'path' | 'change' | 'match'>): FileDiff {
   const hunks = before === after ? [] : hunksOf(before, after);
@@ -22,7 +21,10 @@ function hunksOf(before: string, after: string): Hunk[] {
   const old = before.slice(from, before.length - kept);
   const fresh = after.slice(from, after.length - kept);
   const firstLine = countBreaks(before, from);
-  const patch = structuredPatch('', '', old, fresh, '', '', { context: CONTEXT_LINES, timeout: TIMEOUT_MS });
+  const patch = structuredPatch('', '', old, fresh, '', '', {
+    context: CONTEXT_LINES,
+    maxEditLength: MAX_CHANGED_LINES,
+  });
   if (!patch) return [wholeHunk(firstLine, splitLines(old), splitLines(fresh))];
   return patch.hunks.map(({ oldStart, newStart, lines }) => ({
     oldStart: oldStart + firstLine,

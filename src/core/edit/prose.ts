@@ -1,4 +1,6 @@
 // Comments and prose: where other words may mean the same line.
+import { areOpposites, isPart } from './words';
+
 const MIN_WORD_SIMILARITY = 0.4;
 
 /** Files whose lines are sentences. */
@@ -8,13 +10,13 @@ export function isProseFile(path: string): boolean {
 
 /** Both are sentences, or parts of one: words enough, and nothing that code ends with. */
 export function isRewordedSentence(old: string, file: string): boolean {
-  return isSentence(old) && isSentence(file) && wordSimilarity(old, file) >= MIN_WORD_SIMILARITY;
+  return isSentence(old) && isSentence(file) && isReworded(old, file);
 }
 
 const MIN_WORDS = 3;
 
 function isSentence(line: string): boolean {
-  return wordsOf(line).length >= MIN_WORDS && !/[;{}]\s*$|[^=]=[^=]|^(\t| {4})/.test(line);
+  return sentenceWords(line).length >= MIN_WORDS && !/[;{}]\s*$|[^=]=[^=]|^(\t| {4})/.test(line);
 }
 
 /** Both are comments, or the same code with comments behind it, that share enough words. */
@@ -22,7 +24,7 @@ export function isRewordedComment(old: string, file: string): boolean {
   const [left, right] = [splitComment(old), splitComment(file)];
   if (!left || left.marker !== right?.marker) return false;
   if (left.code.replace(/\s+/g, '') !== right.code.replace(/\s+/g, '')) return false;
-  return wordSimilarity(left.words, right.words) >= MIN_WORD_SIMILARITY;
+  return isReworded(left.words, right.words) || left.words.trim() === right.words.trim();
 }
 
 interface Commented {
@@ -43,21 +45,38 @@ function splitComment(line: string): Commented | undefined {
   return { code, marker: behind[0] ?? '', words: rest };
 }
 
-/** Dice coefficient of the words. */
-function wordSimilarity(left: string, right: string): number {
-  const [a, b] = [wordsOf(left), wordsOf(right)];
-  if (a.length === 0 || b.length === 0) return 0;
-  const rest = [...b];
-  const shared = a.filter((word) => {
-    const at = rest.indexOf(word);
-    if (at !== -1) rest.splice(at, 1);
-    return at !== -1;
-  }).length;
-  return (2 * shared) / (a.length + b.length);
+/** Worded differently, but no twin: of two that differ in an opposite, a number or the ending of a name, each has its own place. */
+function isReworded(old: string, file: string): boolean {
+  const [a, b] = [sentenceWords(old), sentenceWords(file)];
+  const [onlyOld, onlyFile] = [without(a, b), without(b, a)];
+  const shared = a.length - onlyOld.length;
+  if (a.length === 0 || b.length === 0 || (2 * shared) / (a.length + b.length) < MIN_WORD_SIMILARITY) return false;
+  return !onlyOld.some((word) => onlyFile.some((other) => isTwinWord(word, other)));
 }
+
+function isTwinWord(word: string, other: string): boolean {
+  if (/^\d/.test(word) && /^\d/.test(other)) return true;
+  return (
+    areOpposites(word, other) ||
+    (word.length >= MIN_PART_CHARS && other.length >= MIN_PART_CHARS && isPart(word, other))
+  );
+}
+
+/** Shorter words are parts of many others. */
+const MIN_PART_CHARS = 4;
 
 const MAX_WORDS = 200;
 
-function wordsOf(text: string): string[] {
+function sentenceWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).slice(0, MAX_WORDS);
+}
+
+/** What the others leave over, each of them counted once. */
+function without(words: readonly string[], others: readonly string[]): string[] {
+  const rest = [...others];
+  return words.filter((word) => {
+    const at = rest.indexOf(word);
+    if (at !== -1) rest.splice(at, 1);
+    return at === -1;
+  });
 }

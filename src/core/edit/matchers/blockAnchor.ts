@@ -5,6 +5,9 @@ import { isSlip } from '../slip';
 
 export const blockAnchor: Matcher = {
   name: 'blockAnchor',
-  find: (search) =>
-    driftedPlaces(search, { maxLines: 1, isSame: (old, file) => isSlip(old, file, search.file.view.lf) }),
+  find(search) {
+    const { old } = search.block();
+    const { lf } = search.file.view;
+    return driftedPlaces(search, { maxLines: 1, isSame: (line, file) => isSlip(old[line] ?? '', file, lf) });
+  },
 };

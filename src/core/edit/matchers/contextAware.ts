@@ -1,13 +1,18 @@
 // Matcher: a block of which one or two comments read differently in the file, everything else being equal [E8].
-import type { Matcher } from '../matcher';
 import { driftedPlaces } from '../drifted';
+import { diffLines, keepsLine } from '../lineDiff';
+import type { Matcher } from '../matcher';
 import { isProseFile, isRewordedComment, isRewordedSentence } from '../prose';
 
 export const contextAware: Matcher = {
   name: 'contextAware',
-  find: (search) =>
-    driftedPlaces(search, {
+  find(search) {
+    const { old, new: fresh } = search.block();
+    const isReworded = isProseFile(search.file.path) ? isRewordedSentence : isRewordedComment;
+    return driftedPlaces(search, {
       maxLines: 2,
-      isSame: isProseFile(search.file.path) ? isRewordedSentence : isRewordedComment,
-    }),
+      // A line that others reworded and the model rewrites as well is a conflict.
+      isSame: (line, file) => isReworded(old[line] ?? '', file) && keepsLine(diffLines(old, fresh), line),
+    });
+  },
 };

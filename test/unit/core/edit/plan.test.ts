@@ -2,43 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { applySplices, toLf } from '../../../../src/core/edit/lines';
-import { planEdit, planRewrite, type EditRequest } from '../../../../src/core/edit/plan';
-import type { RefusalKind } from '../../../../src/core/edit/refusal';
-
-interface Case {
-  readonly what: string;
-  readonly text: string;
-  readonly old?: string;
-  readonly new?: string;
-  readonly all?: true;
-  /** Instead of `old` and `new`. */
-  readonly edits?: readonly EditRequest[];
-  readonly after?: string;
-  /** The stage when it is not the exact one. */
-  readonly stage?: string;
-  readonly refused?: RefusalKind;
-  readonly says?: RegExp;
-}
-
-function check(group: string, cases: readonly Case[]): void {
-  describe(group, () => {
-    for (const { what, text, after, refused, says, ...request } of cases) {
-      it(what, () => {
-        const single = { oldString: request.old ?? '', newString: request.new ?? '', replaceAll: request.all ?? false };
-        const planned = planEdit('f', text, request.edits ?? [single]);
-        if (!planned.ok) {
-          assert.equal(planned.kind, refused, planned.reason);
-          if (says) assert.match(planned.reason, says);
-          return;
-        }
-        assert.deepEqual(
-          { text: planned.text, stage: planned.stage, spliced: applySplices(text, planned.splices) },
-          { text: after, stage: request.stage ?? 'simple', spliced: after },
-        );
-      });
-    }
-  });
-}
+import { planEdit, planRewrite } from '../../../../src/core/edit/plan';
+import { checkEdits as check } from '../../../support/editTest';
 
 check('exact', [
   { what: 'replaces', text: 'a b c', old: 'b', new: 'X', after: 'a X c' },
