@@ -22,13 +22,13 @@ export async function measureChecks(): Promise<Figure[]> {
       figure(
         'coerce and validate',
         'ms',
-        timePerRun(RUNS, () => turn.inputs.parse(edit, call)),
+        timePerRun(RUNS, () => turn.inputs.parse(edit, { ...call })),
         bare,
       ),
       figure(
         'coerce and validate, one slip',
         'ms',
-        timePerRun(RUNS, () => turn.inputs.parse(edit, slip)),
+        timePerRun(RUNS, () => turn.inputs.parse(edit, { ...slip })),
         bare,
       ),
     );
