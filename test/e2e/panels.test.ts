@@ -2,9 +2,18 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
+import { eventually } from '../support/eventually';
 import { reply, text, toolUse } from '../support/model-server/scenario';
 import { startModelServer, type ModelServer } from '../support/model-server/server';
-import { answerAsk, openPanel, sendPrompt, toolCards, waitForAsk, waitForEnd } from '../support/panelDriver.mjs';
+import {
+  answerAsk,
+  COMPOSER,
+  openPanel,
+  sendPrompt,
+  toolCards,
+  waitForAsk,
+  waitForEnd,
+} from '../support/panelDriver.mjs';
 import { root } from '../support/sourceTree';
 import { openWorkbench, type Session } from '../support/vscode-host/session.mjs';
 
@@ -13,6 +22,12 @@ const KEY = 'e2e-key';
 const VIEW_MAX_PX = 500;
 /** Above the height of a frame that is not laid out yet. */
 const UNLAID_MAX_PX = 300;
+/** Of the person's own: lets no secret through. */
+const HOOKS = {
+  UserPromptSubmit: [
+    { hooks: [{ type: 'command', command: 'if grep -q secret; then echo "no secrets" >&2; exit 2; fi' }] },
+  ],
+};
 const RUN = toolUse('bash', { command: 'echo hello', description: 'Say hello' });
 
 describe('panels and sessions', function () {
@@ -26,7 +41,7 @@ describe('panels and sessions', function () {
     workbench = await openWorkbench({
       fixture: join(root, 'media/demo'),
       extension: root,
-      userSettings: { 'lathe.baseUrl': server.url },
+      userSettings: { 'lathe.baseUrl': server.url, 'lathe.hooks': HOOKS },
       env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: server.url },
       viewport: { width: 1440, height: 900 },
     });
@@ -99,5 +114,18 @@ describe('panels and sessions', function () {
       ['Done'],
     );
     assert.deepEqual(server.problems(), []);
+  });
+
+  it('O07: a prompt that a hook blocks is in the composer again, and the model never sees it', async () => {
+    const before = server.messageRequests().length;
+    await sendPrompt(view, 'my secret');
+    await view.locator('.notice', { hasText: 'did not let this prompt through: no secrets' }).waitFor();
+    await waitForEnd(view, { turns: 3 });
+    assert.match(await view.locator('.end').last().innerText(), /^Not sent: a hook blocked the prompt/);
+    await eventually(
+      'the prompt in the composer',
+      async () => (await view.getByLabel(COMPOSER).inputValue()) === 'my secret',
+    );
+    assert.equal(server.messageRequests().length, before);
   });
 });
