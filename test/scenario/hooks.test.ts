@@ -73,6 +73,14 @@ describe('O07: PreToolUse hooks', () => {
     notices: [/told the model: Mind the step\.$/],
     lastWords: /tool_result.*From a hook of the person’s, about poke \(toolu_[^)]*\):\\nMind the step\./,
   });
+  check('add context, also where the call does not come to run', {
+    hooks: at('PreToolUse', decides('ask', 'look', { additionalContext: 'Mind the step.' })),
+    answer: 'deny',
+    reasons: [[`The hook “${labelOf(decides('ask', 'look'))}” asks: look`]],
+    results: [/^denied: The person declined/],
+    notices: [/told the model: Mind the step\.$/],
+    lastWords: /tool_result.*Mind the step\./,
+  });
   check('run at the same time', {
     hooks: at('PreToolUse', meets('one', 'two'), meets('two', 'one')),
     runs: ['poke:a'],

@@ -47,11 +47,11 @@ async function follow(made: ToolCall, turn: TurnTools, starts: AbortSignal): Pro
     const { input } = hooked; // a replaced one fits the schema too
     const prepared = await untilAborted(tool.prepare(input, ctx), starts); // changes nothing, so Stop need not wait
     if (!prepared) return notRun(call, turn, starts);
-    if ('objection' in prepared) return refusal(call, 'failed', prepared.objection);
+    if ('objection' in prepared) return { ...refusal(call, 'failed', prepared.objection), context: hooked.notes };
 
     const decision = await turn.permissions.decide(permissionRequest(hooked, prepared, ctx, turn, starts));
     if (starts.aborted) return notRun(call, turn, starts);
-    if (!decision.allow) return refusal(call, decision.status, decision.reason);
+    if (!decision.allow) return { ...refusal(call, decision.status, decision.reason), context: hooked.notes };
 
     turn.emit({ type: 'tool/started', call: call.id });
     const ran = await runPlan(hooked, prepared.plan, ctx, turn); // stores the whole output, failed runs included
