@@ -48,7 +48,8 @@ export async function createWorkspace(
     path: (relative) => join(root, relative),
     tree: () => readTree(root),
     bytes: (relative) => readFile(join(root, relative)),
-    remove: () => rm(outside, { recursive: true, force: true }),
+    // What is stored in the background may still be on its way.
+    remove: () => rm(outside, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
 }
 
