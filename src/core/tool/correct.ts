@@ -1,5 +1,5 @@
 // The input that a model meant, where that is certain: every fault put right, and accepted by the schema.
-import { isJsonObject, type Json, type JsonObject } from '../../common/json';
+import { isJsonObject, isTooDeep, type Json, type JsonObject } from '../../common/json';
 import { convert } from './coerce';
 import { typesOf } from './declared';
 import { fold, propertiesOf, type Renamed } from './fieldNames';
@@ -65,7 +65,7 @@ function objectIn(text: Json): JsonObject | undefined {
   if (typeof text !== 'string') return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    return isJsonObject(parsed) ? parsed : undefined;
+    return isJsonObject(parsed) && !isTooDeep(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }

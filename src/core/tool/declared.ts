@@ -26,54 +26,67 @@ function lookUp(ref: string, root: JsonObject): Json | undefined {
   if (!ref.startsWith('#')) return undefined;
   let at: Json | undefined = root;
   for (const part of ref.slice(1).split('/').slice(1)) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
     at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   }
   return at;
 }
 
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+type Types = ReadonlySet<string> | undefined;
+
 /** The declared types, through unions and combinations; undefined when anything may come. */
-export function typesOf(typed: Typed, depth = 0): ReadonlySet<string> | undefined {
+export function typesOf(typed: Typed, known = new Map<JsonObject, Types>()): Types {
   const schema = resolveSchema(typed);
-  if (!schema || depth > REF_MAX_DEPTH) return undefined;
+  if (!schema || known.has(schema)) return schema && known.get(schema);
+  // Until they are known, which in a circle is too late. Each schema is looked at once, however many ways lead to it.
+  known.set(schema, undefined);
   const { root } = typed;
   let types = declared(schema.type);
   for (const union of [schema.anyOf, schema.oneOf]) {
     if (Array.isArray(union))
-      types = both(types, any(union.map((branch: Json) => typesOf({ schema: branch, root }, depth + 1))));
+      types = both(types, any(union.map((branch: Json) => typesOf({ schema: branch, root }, known))));
   }
   if (Array.isArray(schema.allOf)) {
-    for (const part of schema.allOf as readonly Json[]) types = both(types, typesOf({ schema: part, root }, depth + 1));
+    for (const part of schema.allOf as readonly Json[]) types = both(types, typesOf({ schema: part, root }, known));
   }
+  known.set(schema, types);
   return types;
 }
 
 /** The schemas that a value of this type is judged by: the schema itself, all parts, and of a union the branch for it when there is just one. */
-export function partsFor(typed: Typed, type: JsonType, depth = 0): JsonObject[] {
+export function partsFor(typed: Typed, type: JsonType, seen = new Set<JsonObject>()): JsonObject[] {
   const schema = resolveSchema(typed);
-  if (!schema || depth > REF_MAX_DEPTH) return [];
+  if (!schema || seen.has(schema)) return [];
+  seen.add(schema);
   const { root } = typed;
   const parts = [schema];
   if (Array.isArray(schema.allOf)) {
-    for (const part of schema.allOf as readonly Json[])
-      parts.push(...partsFor({ schema: part, root }, type, depth + 1));
+    for (const part of schema.allOf as readonly Json[]) parts.push(...partsFor({ schema: part, root }, type, seen));
   }
   for (const union of [schema.anyOf, schema.oneOf]) {
     if (!Array.isArray(union)) continue;
     const fitting = (union as readonly Json[]).filter((branch) => typesOf({ schema: branch, root })?.has(type) ?? true);
     const [only] = fitting;
-    if (only !== undefined && fitting.length === 1) parts.push(...partsFor({ schema: only, root }, type, depth + 1));
+    if (only !== undefined && fitting.length === 1) parts.push(...partsFor({ schema: only, root }, type, seen));
   }
   return parts;
 }
 
-function declared(type: Json | undefined): ReadonlySet<string> | undefined {
+function declared(type: Json | undefined): Types {
   if (typeof type === 'string') return new Set([type]);
   if (Array.isArray(type)) return new Set((type as readonly Json[]).filter((name) => typeof name === 'string'));
   return undefined;
 }
 
-function any(branches: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+function any(branches: readonly Types[]): Types {
   const types = new Set<string>();
   for (const branch of branches) {
     if (!branch) return undefined;
@@ -82,7 +95,7 @@ function any(branches: readonly (ReadonlySet<string> | undefined)[]): ReadonlySe
   return types;
 }
 
-function both(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined {
+function both(a: Types, b: Types): Types {
   if (!a || !b) return a ?? b;
   return new Set([...a].filter((type) => b.has(type) || (type === 'integer' && b.has('number'))));
 }

@@ -1,24 +1,32 @@
 // What a model is told when the input of its call is no JSON object.
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { isJsonObject } from '../../common/json';
+import { isJsonObject, isTooDeep } from '../../common/json';
 import type { ToolCall } from './tool';
 
 const EXCERPT_CHARS = 40;
 const INNER_MAX_CHARS = 800;
+/** More levels than any tool needs, and few enough for a parser that calls itself for each. */
+const DEPTH_MAX = 500;
 
 /** What is wrong, where, and what to send instead. */
 export function explainMalformed(name: string, { raw, fault }: NonNullable<ToolCall['malformed']>): string {
   switch (fault) {
     case 'truncated':
+      // Half of it would be as deep, so sending less at once is no help.
+      if (isNestedTooDeep(raw)) return explainDepth(name);
       // A quote too many leaves a string open as well.
       return endsEarly(raw) ? explainCut(name, raw) : explainSyntax(name, raw);
     case 'not-an-object':
       return explainOther(name, raw);
     case 'too-deep':
-      return `The input of ${name} is nested too deep to be meant, so nothing was run. Send the fields that the tool has.`;
+      return explainDepth(name);
     case 'syntax':
-      return explainSyntax(name, raw);
+      return isNestedTooDeep(raw) ? explainDepth(name) : explainSyntax(name, raw);
   }
+}
+
+function explainDepth(name: string): string {
+  return `The input of ${name} is nested too deep to be meant, so nothing was run. Send the fields that the tool has.`;
 }
 
 function explainCut(name: string, raw: string): string {
@@ -41,7 +49,7 @@ function explainOther(name: string, raw: string): string {
       : Array.isArray(parsed) && parsed.length === 1
         ? (parsed[0] as unknown)
         : undefined;
-  if (!isJsonObject(inner)) {
+  if (!isJsonObject(inner) || isTooDeep(inner)) {
     return `The input of ${name} must be a JSON object with named fields, but this came: ${excerpt(raw, 0)}. Nothing was run.`;
   }
   const around = typeof parsed === 'string' ? 'a string' : 'a list';
@@ -59,9 +67,26 @@ function jsonIn(text: string): unknown {
 }
 
 function firstFault(raw: string): ParseError | undefined {
+  // The parser calls itself for each level, and a text of nothing but brackets would use up the stack.
+  if (isNestedTooDeep(raw)) return undefined;
   const errors: ParseError[] = [];
   parse(raw, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   return errors[0];
+}
+
+/** Of anything that is more or less JSON; brackets in strings do not count. */
+function isNestedTooDeep(raw: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < raw.length; at++) {
+    const mark = raw[at];
+    if (mark === '"') isInString = !isInString;
+    else if (isInString && mark === '\\') at++;
+    else if (!isInString && (mark === '[' || mark === '{')) depth++;
+    else if (!isInString && (mark === ']' || mark === '}')) depth--;
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
 }
 
 /** Nothing is wrong with it but its end. */
@@ -73,7 +98,7 @@ function endsEarly(raw: string): boolean {
 /** What is wrong with a text as JSON, where, and how it is written right. */
 export function syntaxFault(raw: string): string {
   const first = firstFault(raw);
-  if (!first) return `${excerpt(raw, 0)}.`;
+  if (!first) return `${isNestedTooDeep(raw) ? 'nested too deep to be meant: ' : ''}${excerpt(raw, 0)}.`;
   const code = printParseErrorCode(first.error);
   const words = code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const advice = adviceFor(code, raw, first);

@@ -33,16 +33,22 @@ const LENIENT: Options = {
 
 /**
  * Compiles leniently: schemas come from MCP servers too, of any draft, with keywords and formats that we do not know.
- * One that cannot be compiled at all lets everything through, since its server checks for itself.
+ * One that cannot be compiled at all, or that leads in circles for an input, lets it through, since its server checks for itself.
  */
 export function compileSchema(schema: JsonObject, onBroken: (reason: string) => void): SchemaCheck {
-  try {
-    const validate = compileAnyDraft(schema);
-    return (input) => (validate(input) ? [] : faultsOf(validate.errors ?? []));
-  } catch (error) {
-    onBroken(error instanceof Error ? error.message : String(error));
-    return () => [];
-  }
+  const orBroken = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      onBroken(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  };
+  // An asynchronous validator would answer with a promise, which nobody waits for.
+  const validate = orBroken(() => compileAnyDraft({ ...schema, $async: false }));
+  // `{"allOf": [{"$ref": "#"}]}` is told as soon as it is compiled, whatever the inputs will be.
+  if (!validate || orBroken(() => validate({})) === undefined) return () => [];
+  return (input) => (orBroken(() => validate(input)) === false ? faultsOf(validate.errors ?? []) : []);
 }
 
 /** As the newest draft, else as draft 7, which wrote lists of fixed length in another way. Throws what the newest one says. */

@@ -239,6 +239,40 @@ describe('Inputs', () => {
     assert.equal(warnings.length, 1);
   });
 
+  const circles: Readonly<Record<string, object>> = {
+    'all of itself': { allOf: [{ $ref: '#' }, { $ref: '#' }, { $ref: '#' }, { $ref: '#' }] },
+    'one of itself': { properties: { a: { anyOf: Array(8).fill({ $ref: '#/properties/a' }) } } },
+    'a place that is no name': { properties: { a: { $ref: '#/%zz' } } },
+  };
+  for (const [name, more] of Object.entries(circles)) {
+    it(`a schema that refers to ${name} lets calls through and is told`, async () => {
+      const { parsed, warnings } = await parse({ a: '1' }, {}, { type: 'object', ...more } as ObjectSchema);
+      assert.deepEqual(parsed, { input: { a: '1' } });
+      assert.notEqual(warnings.length, 0);
+    });
+  }
+
+  it('a schema that wants to be checked later is checked at once', async () => {
+    const schema = { $async: true, type: 'object', properties: {}, required: ['a'] } as unknown as ObjectSchema;
+    const { parsed, warnings } = await parse({}, {}, schema);
+    assert.match('objection' in parsed ? parsed.objection : '', /"a" is missing/);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('a list in a string that is nested too deep is told', async () => {
+    const { parsed } = await parse({ file_path: 'a', edits: '['.repeat(200_000) });
+    assert.match(
+      'objection' in parsed ? parsed.objection : '',
+      /"edits" must be a list .* nested too deep to be meant/,
+    );
+  });
+
+  it('an object in a string that is nested too deep is not taken for the input', async () => {
+    const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const { parsed } = await parse({ input: deep });
+    assert.match('objection' in parsed ? parsed.objection : '', /"input" is no field of it/);
+  });
+
   it('parsing before loading is a bug', () => {
     const inputs = new Inputs({ info: () => {}, warn: () => {}, error: () => {} });
     assert.throws(

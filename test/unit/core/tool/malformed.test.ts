@@ -94,3 +94,24 @@ describe('calls whose input is no JSON object', () => {
     'The input of bash must be a JSON object with named fields, but this came: "[1, 2]". Nothing was run.',
   );
 });
+
+describe('O10: inputs of nothing but brackets', () => {
+  const deep = '['.repeat(200_000);
+  const tooDeep =
+    'The input of bash is nested too deep to be meant, so nothing was run. Send the fields that the tool has.';
+  const cases: readonly [name: string, fault: MalformedFault, raw: string, objection: RegExp][] = [
+    ['that break off', 'truncated', `{"a": ${deep}`, new RegExp(`^${tooDeep}$`)],
+    ['that are not valid', 'syntax', `{"a": ${deep} x`, new RegExp(`^${tooDeep}$`)],
+    [
+      'in a list',
+      'not-an-object',
+      `[{"a": ${deep}${']'.repeat(200_001)}}]`,
+      /must be a JSON object.* Nothing was run\.$/,
+    ],
+    ['in a string', 'syntax', `{"a": "${deep}" x}`, /is not valid JSON: .* at position/],
+    ['behind a quote', 'syntax', `{"a": "\\"${deep}" x}`, /is not valid JSON: .* at position/],
+  ];
+  for (const [name, fault, raw, objection] of cases) {
+    it(name, () => assert.match(explainMalformed('bash', { raw, fault }), objection));
+  }
+});
