@@ -117,7 +117,8 @@ export function RadioChoices({ label, choices, chosen, onChange }: ChoicesProps)
     <vscode-radio-group
       orientation="vertical"
       aria-label={label}
-      value={chosen[0] ?? ''}
+      // An empty value is one to the group: no key would reach a choice, since none of them has it.
+      {...(chosen[0] !== undefined && { value: chosen[0] })}
       onChange={({ target }) => {
         const { value } = target as HTMLInputElement;
         // The group says it too when it is given its value.

@@ -1,7 +1,7 @@
 // Asks the person to allow a call. Nothing of what is allowed may stay unseen, and no key pressed for something else may allow it.
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { AskAnswer, PermissionAsk } from '../../src/common/asks';
+import type { PermissionAsk } from '../../src/common/asks';
 import type { Display } from '../../src/common/display';
 import type { ToolRow } from '../../src/common/rows';
 import { DisplayView } from '../displays/displayView';
@@ -10,34 +10,24 @@ import { countOf } from '../text/format';
 import { showBlankRuns, showHidden } from '../text/visible';
 import { Button, LinkButton, TextField } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { useAnswering } from './answering';
 
 /** A click or key already on its way when the card appears must not count. Source: [S88]. */
 const ARM_MS = 500;
 
 export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask: PermissionAsk }) {
-  const { store, actions } = usePanel();
+  const { actions } = usePanel();
   const id = useId();
-  const card = useRef<HTMLDivElement>(null);
+  const { card, isAnswered, answer } = useAnswering(ask.id);
   const end = useRef<HTMLDivElement>(null);
   const note = useRemembered(`note ${ask.id}`, '');
   const isDiffOpened = useRemembered(`opened ${ask.id}`, false);
-  const isAnswered = useRemembered(`answered ${ask.id}`, false);
   const isArmed = useArmed();
   const isSeen = useSeen(`seen ${ask.id}`, end);
   const left = ask.preview ? leftOut(ask.preview) : undefined;
   const isWhole = left === undefined || isDiffOpened.value;
-  const canAllow = isArmed && isSeen && isWhole && !isAnswered.value;
+  const canAllow = isArmed && isSeen && isWhole && !isAnswered;
 
-  const answer = async (reply: AskAnswer) => {
-    if (isAnswered.value) return;
-    isAnswered.value = true;
-    const hasFocus = card.current?.contains(document.activeElement) ?? false;
-    const isTaken = await actions.answerAsk(ask.id, reply);
-    // The request failed, and the person can try again.
-    if (!isTaken) isAnswered.value = false;
-    // Else the focus would be lost with the card; from the composer the next one is a step back.
-    if (isTaken && hasFocus) store.focusRequests.value++;
-  };
   const allow = (decision: 'once' | 'session') => {
     if (canAllow) void answer({ kind: 'permission', decision });
   };
@@ -114,7 +104,7 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
               Allow for session: {showHidden(ask.grant.label)}
             </Button>
           )}
-          <Button disabled={isAnswered.value} onClick={deny}>
+          <Button disabled={isAnswered} onClick={deny}>
             Deny
           </Button>
         </div>

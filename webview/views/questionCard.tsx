@@ -1,10 +1,11 @@
 // Questions of the agent: options to choose from, and always room for words of one's own.
 import type { QuestionAsk } from '../../src/common/asks';
 import type { Question, QuestionAnswer } from '../../src/common/display';
-import { usePanel, useRemembered } from '../panel';
+import { useRemembered } from '../panel';
 import { showHidden } from '../text/visible';
 import { Button, CheckboxChoices, RadioChoices, TextField } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { useAnswering } from './answering';
 
 interface Reply {
   readonly chosen: readonly string[];
@@ -14,26 +15,21 @@ interface Reply {
 const NO_REPLY: Reply = { chosen: [], text: '' };
 
 export function QuestionCard({ ask }: { readonly ask: QuestionAsk }) {
-  const { actions } = usePanel();
+  const { card, isAnswered, answer } = useAnswering(ask.id);
   const replies = useRemembered<readonly Reply[]>(
     `replies ${ask.id}`,
     ask.questions.map(() => NO_REPLY),
   );
-  const isAnswered = useRemembered(`answered ${ask.id}`, false);
   const answers = ask.questions.flatMap((question, at) => toAnswer(question, replies.value[at] ?? NO_REPLY));
   const isComplete = answers.length === ask.questions.length;
 
-  const send = async (sent: readonly QuestionAnswer[]) => {
-    if (isAnswered.value) return;
-    isAnswered.value = true;
-    if (!(await actions.answerAsk(ask.id, { kind: 'question', answers: sent }))) isAnswered.value = false;
-  };
+  const send = () => void answer({ kind: 'question', answers });
   const change = (at: number, reply: Partial<Reply>) => {
     replies.value = replies.value.map((old, index) => (index === at ? { ...old, ...reply } : old));
   };
 
   return (
-    <div class="ask" role="group" aria-label="Lathe has a question">
+    <div class="ask" ref={card} role="group" aria-label="Lathe has a question">
       {ask.agent !== undefined && <p class="dim">Asked by the sub-agent “{showHidden(ask.agent)}”.</p>}
       {ask.questions.map((question, at) => (
         <QuestionField
@@ -42,20 +38,16 @@ export function QuestionCard({ ask }: { readonly ask: QuestionAsk }) {
           reply={replies.value[at] ?? NO_REPLY}
           onChange={(reply) => change(at, reply)}
           onEnter={() => {
-            if (isComplete) void send(answers);
+            if (isComplete) send();
           }}
         />
       ))}
       <div class="ask-actions">
         <div class="buttons">
-          <Button look="primary" disabled={!isComplete || isAnswered.value} onClick={() => void send(answers)}>
+          <Button look="primary" disabled={!isComplete || isAnswered} onClick={send}>
             {ask.questions.length > 1 ? 'Send answers' : 'Send answer'}
           </Button>
-          <Button
-            disabled={isAnswered.value}
-            onClick={() => void send(answers)}
-            title="Lathe goes on without an answer"
-          >
+          <Button disabled={isAnswered} onClick={send} title="Lathe goes on without an answer">
             Skip
           </Button>
         </div>

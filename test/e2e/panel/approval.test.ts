@@ -295,4 +295,29 @@ describe('approval in the panel', function () {
       },
     ]);
   });
+
+  it('a question is answered with the keyboard alone, and the focus goes to the composer', async () => {
+    panel = await openPanel(browser, {
+      events: [prompt('Go'), queued('question-1', 'question', 'ask', 'Ask'), asks(QUESTION_ASK)],
+    });
+    await panel.page.locator('.ask input').first().focus();
+    for (const key of ['Shift+Tab', 'ArrowDown']) await panel.page.keyboard.press(key);
+    await panel.page.locator('.ask input').nth(1).focus();
+    for (const key of ['Shift+Tab', 'Space', 'Tab', 'Enter']) await panel.page.keyboard.press(key);
+    await panel.page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA', undefined, {
+      timeout: 3_000,
+    });
+    assert.deepEqual(
+      answers().map(({ answer }) => answer),
+      [
+        {
+          kind: 'question',
+          answers: [
+            { question: 'How should totals be rounded?', chosen: ['Half even'] },
+            { question: 'What should be tested?', chosen: ['Large numbers'] },
+          ],
+        },
+      ],
+    );
+  });
 });
