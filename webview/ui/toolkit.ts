@@ -35,7 +35,7 @@ declare module 'preact' {
       'vscode-checkbox': ToolkitAttributes & { readonly checked: boolean };
       'vscode-progress-ring': ToolkitAttributes;
       'vscode-radio': ToolkitAttributes & { readonly value: string; readonly checked: boolean };
-      'vscode-radio-group': ToolkitAttributes & { readonly value: string; readonly orientation: 'vertical' };
+      'vscode-radio-group': ToolkitAttributes & { readonly value?: string; readonly orientation: 'vertical' };
       'vscode-text-field': ToolkitAttributes & { readonly value: string; readonly placeholder?: string };
     }
   }

@@ -6,7 +6,7 @@ import { usePanel, useRemembered } from '../panel';
 
 interface Answering {
   /** The card's own element. */
-  readonly card: RefObject<HTMLDivElement>;
+  readonly card: RefObject<HTMLDivElement | null>;
   /** It was sent, and the host has not refused it. */
   readonly isAnswered: boolean;
   readonly answer: (answer: AskAnswer) => Promise<void>;
