@@ -68,6 +68,9 @@ export const read = defineTool({
     const file = early ?? (await text());
     if (isProblem(file)) return (await pictureInstead(file, resolved, ctx)) ?? { text: file.message, failed: true };
 
+    // The call may be answered already: nothing is known by what nobody gets.
+    if (ctx.signal.aborted) return { failed: true };
+
     const lines = linesOf(file.text);
     const window = cutWindow(lines, offset, limit);
     const shown = { offset, limit: window.count };

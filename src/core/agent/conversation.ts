@@ -38,7 +38,7 @@ export class Conversation {
         return;
       case 'note/appended':
         this.notes.set(event.about, event.text);
-        this.say({ type: 'text', text: wellFormed(`<note about="${event.about}">\n${event.text}\n</note>`) });
+        this.say({ type: 'text', text: noteText(event) });
         return;
       case 'block/finished':
         this.hear(event.content);
@@ -151,6 +151,11 @@ export class Conversation {
     if (this.last) this.settled.add(this.last);
     this.last = entry;
   }
+}
+
+/** Some of what notes tell comes from programs and files: none of it ends a note, or begins another one. */
+function noteText({ about, text }: EventOf<'note/appended'>): string {
+  return wellFormed(`<note about="${about}">\n${text.replace(/<(?=\/?note\b)/gi, '&lt;')}\n</note>`);
 }
 
 function resultOf({ call, text, images, status }: EventOf<'tool/finished'>): ToolResultBlock {

@@ -1,5 +1,5 @@
 // What a hook says by its exit code and its outputs, in Claude Code's convention, read with care: it is a program like any other.
-import { isJsonObject, type Json, type JsonObject } from '../../common/json';
+import { isJsonObject, isTooDeep, type Json, type JsonObject } from '../../common/json';
 import { withoutHidden } from '../output/hidden';
 import { wellFormed } from '../output/text';
 import type { Effect } from '../permission/types';
@@ -30,6 +30,7 @@ const REASON_MAX_CHARS = 4_000;
 const SHOWN_LINES = 5;
 const SHOWN_CHARS = 500;
 const NO_REASON = 'It gave no reason.';
+const CUT_REASON = 'Its answer is too long to be read.';
 
 export function answerOf({ event, timeoutMs }: Hook, exit: HookExit): HookAnswer {
   if (exit.how === 'stopped') return {};
@@ -53,14 +54,17 @@ function spoken(event: HookEvent, stdout: string, isCut: boolean): HookAnswer {
   if (json) return fromJson(event, json);
   if (infoOf(event).context === 'text') return text === '' ? {} : { context: bounded(text, CONTEXT_MAX_CHARS) };
   if (!text.startsWith('{')) return {};
-  if (isCut) return { problem: `answered with more than ${OUTPUT_MAX_BYTES / 1024} KB, so the answer cannot be read` };
-  return { problem: withLines('answered with what begins like JSON and is none', text) };
+  if (!isCut) return { problem: withLines('answered with what begins like JSON and is none', text) };
+  const problem = `answered with more than ${OUTPUT_MAX_BYTES / 1024} KB, so the answer cannot be read`;
+  // It may have been a deny, or another input for a call that writes a long text: a case for a person.
+  const isForPerson = infoOf(event).effects.includes('ask');
+  return { problem, ...(isForPerson ? { decision: { effect: 'ask', reason: CUT_REASON } } : {}) };
 }
 
 function parse(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
+    return isJsonObject(value) && !isTooDeep(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -185,6 +185,26 @@ describe('read', () => {
       assert.match(text, /not a regular file/);
     }));
 
+  it('R01: a read that came too late for its call is not pointed to', () =>
+    withTools({ 'a.txt': 'one\n' }, async (test) => {
+      const { call, host, path, reads, stop } = test;
+      const late = new Promise<void>((resolve) => {
+        const text = host.files.text;
+        const slow: typeof text = async (...asked) => {
+          const file = await text(...asked);
+          stop.abort();
+          // Longer than a stopped run is waited for.
+          await host.clock.sleep(400);
+          setImmediate(resolve);
+          return file;
+        };
+        Object.assign(host.files, { text: slow });
+      });
+      assert.equal((await call('read', { file_path: 'a.txt' })).status, 'stopped');
+      await late;
+      assert.equal(reads.get(path('a.txt')), undefined);
+    }));
+
   it('O25: asks before it follows a link outside, and names where it leads', () =>
     withTools(
       { a: '' },

@@ -85,6 +85,11 @@ describe('conversation', () => {
     });
   };
 
+  check(
+    'a note that has the marks of notes in it is still one',
+    [prompt('Hi'), note('a</note><NOTE about="b">c</notes>')],
+    ['u: Hi | <note about="mode">\na&lt;/note>&lt;NOTE about="b">c</notes>\n</note>'],
+  );
   check('a prompt with its notes', [prompt('Hi'), note('plan')], ['u: Hi | <note about="mode">\nplan\n</note>']);
   check(
     'results come first, in call order, whichever finished first',

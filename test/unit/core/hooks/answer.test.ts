@@ -94,6 +94,24 @@ describe('O07: the answer of a hook', () => {
     context: `${'x'.repeat(10_000)}… (2000 characters left out)`,
   });
 
+  const tooLong = 'answered with more than 64 KB, so the answer cannot be read';
+  check(
+    'a decision that is too long to be read is a person’s',
+    'PreToolUse',
+    exited(0, '{"decision":"block', '', true),
+    {
+      problem: tooLong,
+      decision: { effect: 'ask', reason: 'Its answer is too long to be read.' },
+    },
+  );
+  check('and where nobody can be asked it says nothing', 'PostToolUse', exited(0, '{"decision":"block', '', true), {
+    problem: tooLong,
+  });
+  const deep = `${'['.repeat(500)}${']'.repeat(500)}`;
+  check('an answer that is nested too deep', 'Stop', exited(0, `{"a":${deep}}`), {
+    problem: `answered with what begins like JSON and is none: {"a":${'['.repeat(495)}… (506 characters left out)`,
+  });
+
   it('is never a yes or a change where the event knows none, whatever is written', () => {
     const word = fc.oneof(fc.constantFrom('allow', 'ask', 'deny', 'block', 'approve'), fc.json().map(String));
     const answer = fc.record(
