@@ -39,6 +39,8 @@ export class Outputs implements OutputReader {
   private readonly writers = new Map<string, OutputWriter>();
   /** Outputs that have ended and are on their way to the store. */
   private readonly handingOver = new Set<Promise<void>>();
+  /** Names that were in the store before this session wrote its first output. */
+  private found: Promise<ReadonlySet<string>> | undefined;
 
   constructor(private readonly options: OutputsOptions) {
     this.memory = options.memory ?? new OutputMemory(options.host.settings);
@@ -74,7 +76,7 @@ export class Outputs implements OutputReader {
       keepChars,
       memoryBytes: settings.get('output.memoryBytes') * ENTRY_SHARE,
       maxBytes: this.options.maxBytes ?? OUTPUT_MAX_BYTES,
-      after: previous ? endStored(previous).then(() => store.remove(name)) : Promise.resolve(),
+      after: this.free(name, previous),
       onFull: onFull ?? (() => {}),
     });
     this.memory.delete(this.options.session, call);
@@ -96,6 +98,18 @@ export class Outputs implements OutputReader {
   /** Resolves when every output that has ended is in the store, or could not be stored. Never rejects. */
   async flush(): Promise<void> {
     await Promise.all(this.handingOver);
+  }
+
+  /** Nothing must be stored under the name: some endpoints count calls from zero, and a session file may have lost a call. */
+  private async free(name: string, previous: OutputWriter | undefined): Promise<void> {
+    const { store } = this.options.host;
+    // Where nothing can be listed nothing can be stored, and that is told.
+    this.found ??= store.list(this.folder).then(
+      (names) => new Set(names),
+      () => new Set(),
+    );
+    if (previous) await endStored(previous);
+    if (previous || (await this.found).has(name)) await store.remove(name);
   }
 
   private handOver(call: string, writer: OutputWriter, told: EndedOutput): void {
@@ -173,7 +187,11 @@ export class Outputs implements OutputReader {
   private nameOf(call: string): string {
     const isPlain = /^[A-Za-z0-9][\w-]*$/.test(call) && call.length <= NAME_MAX_CHARS;
     const name = isPlain ? call : createHash('sha256').update(call).digest('hex');
-    return `outputs/${this.options.session}/${name}`;
+    return this.folder + name;
+  }
+
+  private get folder(): string {
+    return `outputs/${this.options.session}/`;
   }
 }
 

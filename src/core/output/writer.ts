@@ -42,6 +42,8 @@ export class OutputWriter {
   private storing: Promise<void> | undefined;
 
   constructor(private readonly options: WriterOptions) {
+    // Told with the first byte that is to be stored, if there is one.
+    options.after.catch(() => {});
     this.collector = new ExcerptCollector(options.keepChars);
   }
 
@@ -71,8 +73,18 @@ export class OutputWriter {
     if (!this.isEnded && !this.isFull) this.take(this.text.end());
     this.isEnded = true;
     const stored = this.drained();
-    if (this.charCount > this.options.keepChars || this.copy === undefined) await stored;
+    if (this.charCount > this.options.keepChars || this.copy === undefined) {
+      await stored;
+      this.problem ??= await this.missing();
+    }
     return { ...this.collector.excerpt(), ...(this.problem === undefined ? {} : { problem: this.problem }) };
+  }
+
+  /** A store whose file was removed meanwhile goes on with a new one. */
+  private async missing(): Promise<string | undefined> {
+    const { store, name } = this.options;
+    const size = await store.size(name).catch(() => undefined);
+    return size === this.bytes ? undefined : 'a part of it was removed from the storage meanwhile';
   }
 
   /** The whole output, or as much of it as there is when the store has failed; undefined when only the store has it. */

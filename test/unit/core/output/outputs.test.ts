@@ -13,6 +13,7 @@ interface Stored {
   /** Another session object on the same store, as after a restart. */
   readonly resumed: () => Outputs;
   readonly names: () => Promise<readonly string[]>;
+  readonly remove: (name: string) => Promise<void>;
 }
 
 async function withOutputs(
@@ -24,7 +25,8 @@ async function withOutputs(
   const { host } = workspace;
   const make = (): Outputs => new Outputs({ host, session: 's1', ...(maxBytes === undefined ? {} : { maxBytes }) });
   try {
-    await use({ outputs: make(), resumed: make, names: () => host.store.list('outputs/') });
+    const { store } = host;
+    await use({ outputs: make(), resumed: make, names: () => store.list('outputs/'), remove: store.remove });
   } finally {
     await workspace.remove();
   }
@@ -130,6 +132,31 @@ describe('Outputs', () => {
       out.write('second');
       assert.deepEqual(await outputs.close('c1', out), { head: 'second', tail: 'second', chars: 6, newlines: 0 });
       assert.equal(await readAll(resumed(), 'c1'), 'second');
+    }));
+
+  it('a call whose id was used before the session was opened again starts from nothing', () =>
+    withOutputs({}, async ({ outputs, resumed }) => {
+      for (const [session, text] of [
+        [outputs, 'first, and longer'],
+        [resumed(), 'second'],
+      ] as const) {
+        const out = session.open('c', SIZES);
+        out.write(text);
+        await session.close('c', out);
+        await session.flush();
+      }
+      assert.equal(await readAll(resumed(), 'c'), 'second');
+    }));
+
+  it('an output whose beginning is removed while it grows is told to be incomplete', () =>
+    withOutputs({ 'output.memoryBytes': 1 }, async ({ outputs, remove }) => {
+      const out = outputs.open('c', SIZES);
+      out.write('a'.repeat(1_000));
+      await out.drained();
+      await remove('outputs/s1/c');
+      out.write('b'.repeat(1_000));
+      const { problem } = await outputs.close('c', out);
+      assert.equal(problem, 'a part of it was removed from the storage meanwhile');
     }));
 
   it('stops at its maximum, between characters, and tells it once', () =>
