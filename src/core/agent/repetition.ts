@@ -4,8 +4,12 @@ import type { FileDiff } from '../../common/display';
 import { isJsonObject, type Json } from '../../common/json';
 import type { ToolResult } from '../tool/turnTools';
 
-/** Calls that are remembered: enough for five rounds of four. */
+/** Calls that are remembered: enough for five rounds of four, */
 export const WINDOW_CALLS = 20;
+/** and those of so many messages, where a message holds many calls; */
+const WINDOW_MESSAGES = 5;
+/** but never more than this. */
+const WINDOW_MAX_CALLS = 500;
 /** The same call with the same result, this one counted: the model is told, then the person is asked. */
 const SAME_CALL = { tell: 3, stop: 5 } as const;
 /** Times a file came back to a text that it had before. */
@@ -66,7 +70,9 @@ export function seenOf({ tool, input, changes }: Asked, result: ToolResult, mess
 /** The calls that are kept once `seen` is there too. */
 export function remember(window: readonly Seen[], seen: Seen): readonly Seen[] {
   const same = seen.repeats ? window.findLast(({ call }) => call === seen.call) : undefined;
-  return [...window, same ? { ...seen, result: same.result } : seen].slice(-WINDOW_CALLS);
+  const all = [...window, same ? { ...seen, result: same.result } : seen];
+  const inMessages = all.findIndex(({ message }) => message > seen.message - WINDOW_MESSAGES);
+  return all.slice(Math.max(0, all.length - WINDOW_MAX_CALLS, Math.min(inMessages, all.length - WINDOW_CALLS)));
 }
 
 /** What is to be said of the last call in the window, the worst first. Nobody is stopped who was not told in an earlier message. */

@@ -8,8 +8,10 @@ const TITLE_MAX_CHARS = 200;
 
 /** Answers the title. A second time when the input has become another one. */
 export function queue(call: ToolCall, turn: TurnTools, tool: Tool | undefined, input?: JsonObject): string {
-  const title = (tool && input && titleOf(tool, input, turn)) ?? call.name;
-  turn.emit({ type: 'tool/queued', call: call.id, tool: tool?.name ?? call.name, kind: tool?.kind ?? 'other', title });
+  // No tool has a name that long, but a model may take a file for one.
+  const name = call.name.slice(0, TITLE_MAX_CHARS);
+  const title = (tool && input && titleOf(tool, input, turn)) ?? name;
+  turn.emit({ type: 'tool/queued', call: call.id, tool: tool?.name ?? name, kind: tool?.kind ?? 'other', title });
   return title;
 }
 

@@ -5,6 +5,7 @@ import type { Host } from '../host';
 import { byName, checkNames, foldName, indexNames, nearestNames } from './names';
 import { liveSelection } from './selection';
 import type { Tool, ToolCatalog, ToolEntry } from './tool';
+import { clip } from './wording';
 
 export interface Toolset extends ToolCatalog {
   /** By any of its names, whatever separators it is written with [O21]. What is deferred, turned off or gone is found too: see `fault`. */
@@ -82,8 +83,10 @@ export function createToolset(
   };
 }
 
+const NAME_SHOWN_CHARS = 200;
+
 function noTool(name: string): string {
-  return `There is no tool called ${JSON.stringify(name)}.`;
+  return `There is no tool called ${clip(JSON.stringify(name), NAME_SHOWN_CHARS)}.`;
 }
 
 interface Frozen {

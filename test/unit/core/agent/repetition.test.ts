@@ -35,7 +35,8 @@ function verdicts(steps: readonly Step[]): string {
         ...more,
       } as const;
       window = remember(window, seenOf({ tool, input, changes }, result, message));
-      assert.ok(window.length <= WINDOW_CALLS);
+      assert.ok(window.length <= WINDOW_CALLS || (window[0]?.message ?? 0) > message - 5);
+      assert.ok(window.length <= 500);
       const found = judge(window);
       return found === undefined ? '-' : `${found.verdict[0]}${found.count}${found.path ?? ''}`;
     })
@@ -69,6 +70,18 @@ describe('repetition: the same call with the same result', () => {
   check('is another one with another input', [look, look, { input: { n: 1 } }, { input: { n: 2 } }], '- - - -');
   check('is another one of another tool', [look, look, { tool: 'list' }], '- - -');
   check('counts among others too', times(5, look, { tool: 'list', text: 'l' }), '- - - - t3 t3 - - s5 s5');
+  const round = Array.from({ length: 10 }, (_, n): Step => ({ input: { n }, beside: n > 0 }));
+  const all = (verdict: string): string => Array(10).fill(verdict).join(' ');
+  check(
+    'counts among nine others in each message',
+    times(5, ...round),
+    [all('-'), all('-'), all('t3'), all('-'), all('s5')].join(' '),
+  );
+  check(
+    'is remembered to a bound in a message of many calls',
+    times(600, { beside: true }),
+    Array.from({ length: 600 }, (_, at) => (at < 2 ? '-' : `t${Math.min(at + 1, 500)}`)).join(' '),
+  );
   check('counts when it fails', times(5, { more: { status: 'failed' }, text: 'no' }), '- - t3 - s5');
   check('counts when it is denied', times(5, { more: { status: 'denied' }, text: 'no' }), '- - t3 - s5');
   check(

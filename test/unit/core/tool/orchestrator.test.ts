@@ -87,6 +87,16 @@ describe('O06 O07 O08 O10 runToolCall', () => {
     expected: { status: 'failed', text: 'There is no tool called "prob". The nearest are: probe.' },
     events: NOT_RUN,
   });
+  check('an unknown tool with a name like a file', {
+    tool: probe(never),
+    call: callOf('x'.repeat(100_000)),
+    expected: { status: 'failed', text: `There is no tool called "${'x'.repeat(199)}…. There are: probe.` },
+    events: NOT_RUN,
+    also: ({ events: [queued] }) => {
+      const name = 'x'.repeat(200);
+      assert.deepEqual(queued, { ...queued, type: 'tool/queued', tool: name, title: name });
+    },
+  });
   check('input that does not fit', {
     tool: probe(never),
     call: callOf('probe', { n: 'many' }),
