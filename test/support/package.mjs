@@ -32,9 +32,11 @@ export async function packageExtension({ out } = {}) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { out: { type: 'string' } } });
   try {
-    const { file, bytes } = await packageExtension(values);
+    const { values } = parseArgs({ options: { out: { type: 'string' } } });
+    // npm changes to the package's folder; a relative path is meant from where the person stands.
+    const out = values.out && resolve(process.env.INIT_CWD ?? '.', values.out);
+    const { file, bytes } = await packageExtension(out ? { out } : {});
     console.log(`${relative(process.cwd(), file)}: ${(bytes / 1024 / 1024).toFixed(2)} MB`);
   } catch (error) {
     console.error(/** @type {Error} */ (error).message);

@@ -43,9 +43,8 @@ function cache(place) {
 }
 
 function mocha(files) {
-  const strict = ['--forbid-only', '--forbid-pending', '--timeout', '60000', '--slow', '2000'];
-  const seed = ['--require', './test/support/properties.mjs'];
-  return ['--enable-source-maps', ...tool('mocha', ...strict, ...seed, files)];
+  // What holds for a single test too stands in .mocharc.json.
+  return ['--enable-source-maps', ...tool('mocha', '--forbid-only', '--forbid-pending', files)];
 }
 
 function readOptions() {
