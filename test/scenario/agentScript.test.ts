@@ -36,7 +36,16 @@ function runScript(args: readonly string[], stateDir: string): Promise<Ended> {
 describe('npm run agent', function () {
   this.timeout(240_000);
 
-  function check(name: string, replies: readonly Reply[], expected: { code: number; calls: readonly string[] }): void {
+  interface Expected {
+    readonly code: number;
+    readonly calls: readonly string[];
+    /** Default: bypass. */
+    readonly mode?: string;
+    /** Whether a person reads that nobody could be asked. */
+    readonly isTold?: boolean;
+  }
+
+  function check(name: string, replies: readonly Reply[], expected: Expected): void {
     it(name, () =>
       inWorkspace({ 'a.txt': 'one\n' }, async ({ root: workspace, outside, tree }) => {
         const server = await startModelServer({ replies: [...replies] });
@@ -49,7 +58,7 @@ describe('npm run agent', function () {
             '--base-url',
             server.url,
             '--mode',
-            'bypass',
+            expected.mode ?? 'bypass',
             '--json',
           ];
           const { code, out, err } = await runScript(args, join(outside, 'state'));
@@ -63,7 +72,8 @@ describe('npm run agent', function () {
             expected.calls,
           );
           assert.deepEqual([events[0]?.type, events.at(-1)?.type], ['turn/started', 'turn/finished']);
-          assert.deepEqual(await tree(), { 'a.txt': expected.calls.length > 0 ? 'two\n' : 'one\n' });
+          assert.equal(err.includes('Nobody can be asked here'), expected.isTold ?? false, err);
+          assert.deepEqual(await tree(), { 'a.txt': expected.calls.includes('done') ? 'two\n' : 'one\n' });
         } finally {
           await server.close();
         }
@@ -79,6 +89,11 @@ describe('npm run agent', function () {
       reply(text('Done')),
     ],
     { code: 0, calls: ['done', 'done'] },
+  );
+  check(
+    'tells that nobody can be asked, and what to do about it',
+    [reply(toolUse('write', { file_path: 'b.txt', content: 'b' })), reply(text('Not possible'))],
+    { code: 0, calls: ['denied'], mode: 'ask', isTold: true },
   );
   check('tells by its exit code that a turn did not end well', [reply(text('No'), { stopReason: 'refusal' })], {
     code: 1,

@@ -132,12 +132,21 @@ async function main() {
   if (run.baseUrl === undefined && run.apiKey === undefined) {
     console.error('lathe: The built-in demo model answers. For a real one set ANTHROPIC_API_KEY or give --base-url.');
   }
-  const onEvent = json
+  const print = json
     ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
     : eventPrinter((text) => process.stdout.write(text));
+  let isDenied = false;
+  const onEvent = (event) => {
+    if (event.type === 'ask/opened' && event.ask.kind === 'permission') isDenied = true;
+    print(event);
+  };
   try {
     await build(host === 'node' ? [] : ['--tests', 'test/host']);
     const end = await (host === 'node' ? runInNode(run, onEvent) : runInEditor(run, onEvent));
+    // Bypass is the most there is: what asks even there has no mode that allows it.
+    if (isDenied && run.mode !== 'bypass') {
+      console.error('lathe: Nobody can be asked here, so something was denied. --mode says what may run all the same.');
+    }
     return end === 'done' ? 0 : 1;
   } catch (error) {
     console.error(`lathe: ${error.message}`);
