@@ -2,6 +2,7 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import type { Json, JsonObject } from '../../common/json';
+import { withoutSlowPatterns } from './slowPattern';
 
 /** One thing that is wrong with an input. */
 export interface SchemaFault {
@@ -45,7 +46,7 @@ export function compileSchema(schema: JsonObject, onBroken: (reason: string) => 
     }
   };
   // An asynchronous validator would answer with a promise, which nobody waits for.
-  const validate = orBroken(() => compileAnyDraft({ ...schema, $async: false }));
+  const validate = orBroken(() => compileAnyDraft({ ...withoutSlowPatterns(schema), $async: false }));
   // `{"allOf": [{"$ref": "#"}]}` is told as soon as it is compiled, whatever the inputs will be.
   if (!validate || orBroken(() => validate({})) === undefined) return () => [];
   return (input) => (orBroken(() => validate(input)) === false ? faultsOf(validate.errors ?? []) : []);

@@ -259,6 +259,13 @@ describe('Inputs', () => {
     assert.deepEqual(warnings, []);
   });
 
+  it('a pattern that would take for ever is left to the server', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } as ObjectSchema;
+    const input = { a: `${'a'.repeat(40)}b` };
+    const { parsed, warnings } = await parse(input, {}, schema);
+    assert.deepEqual({ parsed, warnings }, { parsed: { input }, warnings: [] });
+  });
+
   it('a list in a string that is nested too deep is told', async () => {
     const { parsed } = await parse({ file_path: 'a', edits: '['.repeat(200_000) });
     assert.match(
