@@ -7,6 +7,8 @@ import { defineTool } from '../core/tool/tool';
 const MAX_SHOWN = 200;
 /** Counted, so that the result can say how many more there are. */
 const MAX_FOUND = 2_000;
+/** What is longer is no pattern, and costs a multiple of its length to look at. */
+const PATTERN_MAX_CHARS = 10_000;
 
 export const glob = defineTool({
   name: 'glob',
@@ -33,6 +35,9 @@ export const glob = defineTool({
   title: ({ pattern, path }) => `Find ${pattern}${path === undefined ? '' : ` in ${path}`}`,
 
   async prepare({ pattern, path = '.' }, ctx) {
+    if (pattern.length > PATTERN_MAX_CHARS) {
+      return { objection: `The pattern has ${pattern.length} characters, which no path fits. Give a short one.` };
+    }
     const { folder, rest } = splitPattern(pattern);
     const start = await resolvePath(path, ctx);
     if ('objection' in start) return start;

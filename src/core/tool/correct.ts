@@ -14,19 +14,24 @@ export interface Rejected {
   readonly check: SchemaCheck;
 }
 
+/** Each is put right in a copy of the input, and nobody would read what came of so many. */
+const CORRECTED_MAX_FAULTS = 100;
+
 /** Undefined unless each correction is certain and the schema agrees. */
 export function correct(
   { schema, input, check }: Rejected,
   faults: readonly SchemaFault[],
   renamed: readonly Renamed[],
 ): JsonObject | undefined {
-  if (renamed.some(({ isSameValue }) => !isSameValue)) return undefined;
+  if (faults.length > CORRECTED_MAX_FAULTS || renamed.some(({ isSameValue }) => !isSameValue)) return undefined;
   let corrected = applyAll(input, faults, schema);
   for (const { path, from, to } of renamed) corrected = changeAt(corrected, path, (object) => rename(object, from, to));
   if (!isJsonObject(corrected)) return undefined;
   const converted = convert(schema, corrected);
   // What stood under another name has not been looked at yet.
-  return accepted(applyAll(converted, renamed.length === 0 ? [] : check(converted), schema), schema, check);
+  const more = renamed.length === 0 ? [] : check(converted);
+  if (more.length > CORRECTED_MAX_FAULTS) return undefined;
+  return accepted(applyAll(converted, more, schema), schema, check);
 }
 
 /** Undefined when one of the faults is not certain to be put right. */

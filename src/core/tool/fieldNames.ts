@@ -31,7 +31,9 @@ export function renamedFields(faults: readonly SchemaFault[], root: JsonObject):
   for (const fault of faults) {
     if (fault.keyword !== 'required' && unknownField(fault) === undefined) continue;
     const place = fault.path.join('/');
-    places.set(place, [...(places.get(place) ?? []), fault]);
+    const here = places.get(place);
+    if (here) here.push(fault);
+    else places.set(place, [fault]);
   }
   return [...places.values()].flatMap((here) => renamedIn(here, root));
 }
@@ -58,7 +60,7 @@ function renamedIn(faults: readonly SchemaFault[], root: JsonObject): Renamed[] 
     .flatMap((from) => free.map((to) => ({ from, to, rank: likeness(from, to) })))
     .filter(({ from, to, rank }) => rank === SAME || (rank < UNLIKE && fits(from, to)))
     .sort((a, b) => a.rank - b.rank || isRequired(b.to) - isRequired(a.to));
-  for (const { from, to } of pairs) if (left.includes(from) && free.includes(to)) take(from, to, 'name');
+  for (const { from, to } of pairs) if (free.includes(to) && left.includes(from)) take(from, to, 'name');
 
   const [onlyUnknown, ...moreUnknown] = left;
   const [onlyMissing, ...moreMissing] = free.filter((name) => missing.includes(name));

@@ -30,6 +30,12 @@ checkTool('glob', FILES, [
     display: { kind: 'files', paths: [], more: 0 },
   },
   {
+    what: 'refuses a pattern that is longer than any path',
+    input: { pattern: 'x'.repeat(10_001) },
+    status: 'failed',
+    text: 'The pattern has 10001 characters, which no path fits. Give a short one.',
+  },
+  {
     what: 'refuses a missing folder',
     input: { pattern: '*', path: 'scr' },
     status: 'failed',

@@ -266,6 +266,17 @@ describe('Inputs', () => {
     assert.deepEqual({ parsed, warnings }, { parsed: { input }, warnings: [] });
   });
 
+  it('faults by the ten thousands are told in a few lines, and soon', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`file_path_${n}`, n]));
+    const edits = Array.from({ length: 20_000 }, () => ({ old_string: 1, new_string: 2 }));
+    for (const input of [fields, { file_path: 'a', edits }]) {
+      const { parsed } = await parse(input);
+      const text = 'objection' in parsed ? parsed.objection : '';
+      assert.match(text, /^The input does not fit/);
+      assert.ok(text.split('\n').length < 10 && text.length < 2_000, text);
+    }
+  });
+
   it('a list in a string that is nested too deep is told', async () => {
     const { parsed } = await parse({ file_path: 'a', edits: '['.repeat(200_000) });
     assert.match(
