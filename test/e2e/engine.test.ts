@@ -65,7 +65,10 @@ describe('the engine in the panel', function () {
     await sendPrompt(frame, 'Clean up');
     await waitForEnd(frame);
     await saveScreenshot(workbench, 'hook');
-    assert.match(await frame.locator('.tool').last().innerText(), /no shell on Mondays/);
+    assert.match(
+      await frame.locator('.tool').last().innerText(),
+      /The hook “.*” denied this call: no shell on Mondays/,
+    );
   });
 
   it('shows the tool that a dispatched call means, both ends of a long result, and an image', async () => {

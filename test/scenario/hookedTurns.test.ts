@@ -32,6 +32,11 @@ describe('O07: hooks around a turn', () => {
       await again.close();
     },
   });
+  check('what another hook adds to a blocked prompt is not said to have reached the model', {
+    hooks: at('UserPromptSubmit', 'echo "ticket 12"', 'exit 2'),
+    ends: ['blocked'],
+    notices: [/did not let this prompt through/],
+  });
   check('plain output is context for prompt and session', {
     hooks: { ...at('SessionStart', 'echo "branch main"'), ...at('UserPromptSubmit', 'echo "ticket 12"') },
     replies: [reply(text('One')), reply(text('Two'))],

@@ -9,7 +9,7 @@ import { countedTools } from '../support/sessionTest';
 describe('O07: PreToolUse hooks', () => {
   check('deny by exit code 2, whose error output is the reason', {
     hooks: at('PreToolUse', 'echo "not on Fridays" >&2; exit 2'),
-    results: [/^denied: A hook of the person’s denied this call: not on Fridays$/],
+    results: [/^denied: The hook “.*” denied this call: not on Fridays$/],
     lastWords: /not on Fridays/,
   });
   check('deny in JSON, whatever other hooks allow or ask', {
@@ -51,7 +51,7 @@ describe('O07: PreToolUse hooks', () => {
     runs: ['poke:y'],
     results: [/^done: poke y$/],
     notices: [/replaced the input of poke: \{"id":"y"\}$/],
-    lastWords: /replaced the input of poke \(toolu_[^)]*\); what ran is: \{.*y/,
+    lastWords: /replaced the input of poke \(toolu_[^)]*\), which is now: \{.*y/,
     also: ({ of }) =>
       assert.deepEqual(
         of('tool/queued').map(({ title }) => title),
@@ -107,7 +107,7 @@ describe('O07: PreToolUse hooks', () => {
     replies: [reply(toolUse('poke', { id: 'a' }), toolUse('poke', { id: 'b' }))],
     ends: ['stopped'],
     runs: ['poke:a'],
-    results: [/^done/, /^stopped: Not run: a hook of the person’s stopped the turn: enough$/],
+    results: [/^done/, /^stopped: Not run: a hook stopped the turn: enough$/],
     notices: [/stopped the turn: enough$/],
   });
 });
@@ -178,7 +178,7 @@ describe('O07: PermissionRequest hooks', () => {
   check('deny before the person is asked', {
     hooks: at('PermissionRequest', permits('deny', { message: 'ask me on Monday' })),
     mode: 'ask',
-    results: [/^denied: A hook of the person’s denied this call: ask me on Monday$/],
+    results: [/^denied: The hook “.*” denied this call: ask me on Monday$/],
   });
   check('do not run where nobody has to be asked', {
     hooks: at('PermissionRequest', 'exit 2'),

@@ -66,6 +66,15 @@ describe('repetition', () => {
     });
   });
 
+  it('says to the model that they skipped the question, not that they said anything', async () => {
+    const { tools } = countedTools();
+    await withSession({ replies: [...same(5), done], tools }, async (test) => {
+      answerAll(test, { kind: 'question', answers: [] });
+      assert.equal(await test.session.prompt('Look'), 'done');
+      assert.match(told(test)[1] ?? '', /5 times.* The person was asked and skipped the question\.$/);
+    });
+  });
+
   it('ends the turn when they say so; the next prompt goes on and starts anew', async () => {
     const { tools, runs } = countedTools();
     await withSession({ replies: [...same(5), ...same(2), done], tools }, async (test) => {

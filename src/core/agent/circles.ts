@@ -58,7 +58,7 @@ export class Circles {
     if (turn.signal.aborted) return 'stopped';
     if (answer === undefined) return 'repetition';
     this.window = [];
-    this.tell(`${wordsForModel(found)} The person was asked and says: ${answer}`);
+    this.tell(`${wordsForModel(found)} The person was asked and ${answer}`);
     return undefined;
   }
 
@@ -108,7 +108,7 @@ function wordsForPerson({ path, count, title }: Circle): string {
     : `${path} was changed back and forth and came back to an earlier text ${count} times.`;
 }
 
-/** The person's word, or undefined for Stop. The question has a row of its own, since the calls have ended. */
+/** What the person did, for the model; undefined for Stop. The question has a row of its own, since the calls have ended. */
 async function ask(question: string, turn: Turn): Promise<string | undefined> {
   const { ids } = turn.host;
   const call = ids.next('ask');
@@ -133,15 +133,16 @@ async function ask(question: string, turn: Turn): Promise<string | undefined> {
   const answers = answer.kind === 'question' ? answer.answers : [];
   const [given] = answers;
   const isStop = answer.kind !== 'question' || given?.chosen.includes(STOP) === true;
-  const words = [...(given?.chosen ?? []), ...(given?.text ? [given.text] : [])].join('; ') || GO_ON;
+  const words = [...(given?.chosen ?? []), ...(given?.text ? [given.text] : [])].join('; ');
+  const done = words === '' ? 'skipped the question.' : `says: ${words}`;
   turn.emit({
     type: 'tool/finished',
     call,
     status: turn.signal.aborted ? 'stopped' : 'done',
-    text: isStop ? STOP : words,
+    text: isStop ? STOP : words || 'Skipped',
     display: { kind: 'questions', questions: asked.questions, answers },
     wholeChars: 0,
     durationMs: 0,
   });
-  return isStop ? undefined : words;
+  return isStop ? undefined : done;
 }

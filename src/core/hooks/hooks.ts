@@ -44,7 +44,7 @@ export interface Heard {
   readonly asked: readonly Said[];
   /** By one, and neither denied nor asked by another. */
   readonly allowed?: Said;
-  readonly context: readonly Said[];
+  readonly context: readonly (Said & { readonly isQuiet: boolean })[];
   /** The last one in the order of the setting. */
   readonly replaced?: { readonly hook: string; readonly input: Json };
 }
@@ -113,6 +113,14 @@ export class Hooks {
     this.tell('info', text);
   }
 
+  /** The context that hooks add, for the model. To be called where it does reach the model, since the person is told so. */
+  passOn({ context }: Heard): string[] {
+    for (const { hook, text, isQuiet } of context) {
+      if (!isQuiet) this.say(`The hook “${hook}” told the model: ${excerpt(text)}`);
+    }
+    return context.map(({ text }) => text);
+  }
+
   /** Ends what runs by itself. Resolves when nothing of any hook is left. */
   async close(): Promise<void> {
     this.dispose();
@@ -136,11 +144,10 @@ export class Hooks {
   }
 
   /** Decisions are shown where they count: in the card, in the ask. */
-  private show(hook: Hook, { problem, message, context, halt, isQuiet }: HookAnswer): void {
+  private show(hook: Hook, { problem, message, halt }: HookAnswer): void {
     const name = `The hook “${labelOf(hook)}” (${hook.event})`;
     if (problem !== undefined) this.tell('warning', `${name} ${problem}.`);
     if (message !== undefined) this.tell('info', `${name} says: ${message}`);
-    if (context !== undefined && !isQuiet) this.tell('info', `${name} told the model: ${excerpt(context)}`);
     if (halt !== undefined) this.tell('warning', `${name} stopped the turn: ${halt}`);
     this.halt ??= halt;
   }
@@ -192,8 +199,8 @@ function heardFrom(answers: readonly Answered[]): Heard {
     denied,
     asked,
     ...(allowed ? { allowed } : {}),
-    context: answers.flatMap(({ hook, answer: { context } }) =>
-      context === undefined ? [] : [{ hook, text: context }],
+    context: answers.flatMap(({ hook, answer: { context, isQuiet = false } }) =>
+      context === undefined ? [] : [{ hook, text: context, isQuiet }],
     ),
     ...(replaced?.answer.input === undefined
       ? {}

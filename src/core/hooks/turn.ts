@@ -28,7 +28,7 @@ export async function openTurn(
   if (signal.aborted) return 'stopped';
   const [first] = heard.denied;
   if (!first && hooks.halted === undefined) {
-    addContext(heard, emit);
+    addContext(hooks, heard, emit);
     return undefined;
   }
   const reasons = heard.denied.map(({ text }) => text).join('\n');
@@ -47,7 +47,7 @@ async function openSession(hooks: Hooks, emit: (event: EventBody) => void, signa
   const heard = await hooks.fire('SessionStart', { subjects: [source], fields: () => ({ source }), signal });
   if (signal.aborted) return;
   hooks.hasStarted = true;
-  addContext(heard, emit);
+  addContext(hooks, heard, emit);
 }
 
 /** What the model still has to hear before the turn may end; undefined: it may. `before`: how often it was sent back already. */
@@ -84,7 +84,7 @@ export function announceAsk(hooks: Hooks, event: AgentEvent): void {
   void hooks.announce('Notification', { subjects: [kind], agent, fields });
 }
 
-function addContext({ context }: Heard, emit: (event: EventBody) => void): void {
-  for (const { text } of context)
+function addContext(hooks: Hooks, heard: Heard, emit: (event: EventBody) => void): void {
+  for (const text of hooks.passOn(heard))
     emit({ type: 'note/appended', about: ABOUT, text: `From a hook of the person’s:\n${text}` });
 }

@@ -1,6 +1,6 @@
 // The hooks around one call: before it is prepared, before a person is asked, and after its result.
 import { isJsonObject, type JsonObject } from '../../common/json';
-import type { Heard, HookOccasion } from '../hooks/hooks';
+import type { Heard, HookOccasion, Hooks } from '../hooks/hooks';
 import type { PermissionRequest } from '../permission/permissions';
 import { queue } from './queue';
 import { refusal } from './result';
@@ -29,31 +29,26 @@ export async function beforeCall(
 ): Promise<HookedCall | { readonly refused: ToolResult } | undefined> {
   const { hooks } = turn;
   if (hooks.halted !== undefined) {
-    return {
-      refused: refusal(call.call, 'stopped', `Not run: a hook of the person’s stopped the turn: ${hooks.halted}`),
-    };
+    return { refused: refusal(call.call, 'stopped', `Not run: a hook stopped the turn: ${hooks.halted}`) };
   }
   const heard = await hooks.fire('PreToolUse', { ...occasionOf(call), signal: starts });
   if (starts.aborted) return undefined;
   const { denied, asked, replaced } = heard;
-  const notes = contextOf(heard, call);
+  const notes = contextOf(heard, call, hooks);
   const refuse = (status: 'denied' | 'failed', reason: string) => ({
     refused: { ...refusal(call.call, status, reason), context: notes },
   });
-  if (denied.length > 0) {
-    const reasons = denied.map(({ text }) => text).join('\n');
-    return refuse('denied', `A hook of the person’s denied this call: ${reasons}`);
-  }
+  if (denied.length > 0) return refuse('denied', denialOf(denied));
   const passed = { ...call, asked: asked.map(({ hook, text }) => `The hook “${hook}” asks: ${text}`), notes };
   if (!replaced) return passed;
   const checked = checkReplaced(replaced.input, call, turn);
   if ('objection' in checked) {
-    const advice = 'The call did not run; tell the person, whose hook it is.';
+    const advice = 'The call did not run; the fault is the hook’s.';
     return refuse('failed', `The hook “${replaced.hook}” put in another input, and ${checked.objection} ${advice}`);
   }
   const { input } = checked;
   hooks.say(`The hook “${replaced.hook}” replaced the input of ${call.tool.name}: ${excerptOf(input)}`);
-  const remark = `A hook of the person’s replaced the input of ${nameOf(call)}; what ran is: ${excerptOf(input)}`;
+  const remark = `A hook of the person’s replaced the input of ${nameOf(call)}, which is now: ${excerptOf(input)}`;
   return { ...passed, input, title: queue(call.call, turn, call.tool, input), notes: [remark, ...notes] };
 }
 
@@ -67,8 +62,7 @@ export function consulting(
   return {
     consult: async ({ mayAllow }) => {
       const { denied, allowed } = await hooks.fire('PermissionRequest', { ...occasionOf(call), signal });
-      const reasons = denied.map(({ text }) => text).join('\n');
-      if (denied.length > 0) return { effect: 'deny', because: `A hook of the person’s denied this call: ${reasons}` };
+      if (denied.length > 0) return { effect: 'deny', because: denialOf(denied) };
       if (!allowed || !mayAllow) return undefined;
       hooks.say(`The hook “${allowed.hook}” allowed: ${call.title}`);
       return { effect: 'allow' };
@@ -88,7 +82,7 @@ export async function afterCall(call: HookedCall, result: ToolResult, turn: Turn
   });
   for (const { hook, text } of heard.denied) hooks.say(`The hook “${hook}” objects to ${call.title}: ${text}`);
   const objections = heard.denied.map(({ text }) => `A hook of the person’s objects to ${nameOf(call)}: ${text}`);
-  const notes = [...call.notes, ...objections, ...contextOf(heard, call)];
+  const notes = [...call.notes, ...objections, ...contextOf(heard, call, hooks)];
   return notes.length === 0 ? result : { ...result, context: [...result.context, ...notes] };
 }
 
@@ -121,8 +115,13 @@ function checkReplaced(
   return { objection: 'it does more than read where the call only read, so it could not run at this place.' };
 }
 
-function contextOf({ context }: Heard, call: Uncalled): string[] {
-  return context.map(({ text }) => `From a hook of the person’s, about ${nameOf(call)}:\n${text}`);
+/** Read by the model and, in the card, by the person, who wants to know which hook it was. */
+function denialOf(denied: Heard['denied']): string {
+  return denied.map(({ hook, text }) => `The hook “${hook}” denied this call: ${text}`).join('\n');
+}
+
+function contextOf(heard: Heard, call: Uncalled, hooks: Hooks): string[] {
+  return hooks.passOn(heard).map((text) => `From a hook of the person’s, about ${nameOf(call)}:\n${text}`);
 }
 
 function nameOf({ call, tool }: Uncalled): string {
