@@ -1,7 +1,7 @@
 // Hooks around turns and sessions, and hooks that fail, hang or are set up wrongly.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { at, check, kept, keeps, lastWords, POKED, type HooksSetting } from '../support/hookTest';
+import { at, check, kept, keeps, lastWords, POKED, type HooksSetting, labelOf } from '../support/hookTest';
 import { reply, text, toolUse } from '../support/model-server/scenario';
 
 describe('O07: hooks around a turn', () => {
@@ -109,11 +109,14 @@ describe('O07: a hook that fails is seen and changes nothing', () => {
   failing('a crash', 'kill -SEGV $$', /ended with SIGSEGV\.$/);
   failing('too slow', 'sleep 60', /did not end within 0\.2 s and was ended\.$/, 0.2);
   failing('an answer that is no JSON', 'echo "{ no"', /answered with what begins like JSON and is none: \{ no\.$/);
-  failing(
-    'an answer without end',
-    `printf '{'; head -c 3000000 /dev/zero | tr '\\0' x`,
-    /answered with more than 64 KB/,
-  );
+  const endless = `printf '{'; head -c 3000000 /dev/zero | tr '\\0' x`;
+  check('an answer without end may have been a no, so a person is asked', {
+    hooks: at('PreToolUse', endless),
+    answer: 'once',
+    reasons: [[`The hook “${labelOf(endless)}” asks: Its answer is too long to be read.`]],
+    runs: ['poke:a'],
+    notices: [/answered with more than 64 KB/],
+  });
 });
 
 describe('O07: hooks and Stop', () => {
