@@ -28,9 +28,7 @@ export async function beforeCall(
   starts: AbortSignal,
 ): Promise<HookedCall | { readonly refused: ToolResult } | undefined> {
   const { hooks } = turn;
-  if (hooks.halted !== undefined) {
-    return { refused: refusal(call.call, 'stopped', `Not run: a hook stopped the turn: ${hooks.halted}`) };
-  }
+  if (hooks.halted !== undefined) return { refused: haltedBy(hooks.halted, call) };
   const heard = await hooks.fire('PreToolUse', { ...occasionOf(call), signal: starts });
   if (starts.aborted) return undefined;
   const { denied, asked, replaced } = heard;
@@ -39,6 +37,8 @@ export async function beforeCall(
     refused: { ...refusal(call.call, status, reason), context: notes },
   });
   if (denied.length > 0) return refuse('denied', denialOf(denied));
+  // Said about this very call, or about one that ran beside it.
+  if (hooks.halted !== undefined) return { refused: haltedBy(hooks.halted, call) };
   const passed = { ...call, asked: asked.map(({ hook, text }) => `The hook “${hook}” asks: ${text}`), notes };
   if (!replaced) return passed;
   const checked = checkReplaced(replaced.input, call, turn);
@@ -50,6 +50,10 @@ export async function beforeCall(
   hooks.say(`The hook “${replaced.hook}” replaced the input of ${call.tool.name}: ${excerptOf(input)}`);
   const remark = `A hook of the person’s replaced the input of ${nameOf(call)}, which is now: ${excerptOf(input)}`;
   return { ...passed, input, title: queue(call.call, turn, call.tool, input), notes: [remark, ...notes] };
+}
+
+function haltedBy(reason: string, { call }: Uncalled): ToolResult {
+  return refusal(call, 'stopped', `Not run: a hook stopped the turn: ${reason}`);
 }
 
 /** A hook's yes counts only where a rule could say it; the person sees that it did. */
