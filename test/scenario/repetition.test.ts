@@ -120,6 +120,8 @@ describe('repetition', () => {
       });
       assert.equal(await test.session.prompt('Look'), 'stopped');
       assert.equal(test.asks.pending, 0);
+      const { status, text: said } = test.of('tool/finished').at(-1) ?? {};
+      assert.deepEqual([status, said], ['stopped', 'Not answered']);
       assert.equal(await test.session.prompt('Go on'), 'done');
     });
   });

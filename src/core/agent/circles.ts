@@ -133,13 +133,14 @@ async function ask(question: string, turn: Turn): Promise<string | undefined> {
   const answers = answer.kind === 'question' ? answer.answers : [];
   const [given] = answers;
   const isStop = answer.kind !== 'question' || given?.chosen.includes(STOP) === true;
+  // The card shows it where the question was not answered: never a word that the person did not say.
   const words = [...(given?.chosen ?? []), ...(given?.text ? [given.text] : [])].join('; ');
   const done = words === '' ? 'skipped the question.' : `says: ${words}`;
   turn.emit({
     type: 'tool/finished',
     call,
     status: turn.signal.aborted ? 'stopped' : 'done',
-    text: isStop ? STOP : words || 'Skipped',
+    text: words || 'Not answered',
     display: { kind: 'questions', questions: asked.questions, answers },
     wholeChars: 0,
     durationMs: 0,
