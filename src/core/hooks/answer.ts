@@ -1,7 +1,7 @@
 // What a hook says by its exit code and its outputs, in Claude Code's convention, read with care: it is a program like any other.
 import { isJsonObject, isTooDeep, type Json, type JsonObject } from '../../common/json';
 import { withoutHidden } from '../output/hidden';
-import { wellFormed } from '../output/text';
+import { wellFormedCopy } from '../output/text';
 import type { Effect } from '../permission/types';
 import type { Hook } from './configured';
 import { infoOf, type HookEvent } from './events';
@@ -135,11 +135,11 @@ function withLines(what: string, output: string): string {
 function bounded(text: string, maxChars: number): string {
   const cleaned = clean(text).trim();
   const missing = cleaned.length - maxChars;
-  return missing <= 0 ? cleaned : `${wellFormed(cleaned.slice(0, maxChars))}… (${missing} characters left out)`;
+  return missing <= 0 ? cleaned : `${wellFormedCopy(cleaned.slice(0, maxChars))}… (${missing} characters left out)`;
 }
 
 const CONTROL = /\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 function clean(text: string): string {
-  return withoutHidden(wellFormed(text.replaceAll('\r\n', '\n').replace(CONTROL, ''))).text;
+  return withoutHidden(wellFormedCopy(text.replaceAll('\r\n', '\n').replace(CONTROL, ''))).text;
 }

@@ -1,5 +1,5 @@
 // Text that a server wrote about itself, made fit to be read: nothing hidden in it, and of bounded length (S54).
-import { wellFormed } from '../output/text';
+import { wellFormedCopy } from '../output/text';
 
 /** Control, format, bidirectional and tag characters, and variation selectors: a person does not see them, a model does. */
 const HIDDEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
@@ -10,7 +10,7 @@ const LOOKED_AT = 4;
 export function plainText(text: string, maxChars: number): string {
   // What is hidden does not count, but a server does not make us look through megabytes of it.
   const looked = text.slice(0, LOOKED_AT * maxChars);
-  const plain = wellFormed(looked).replace(HIDDEN, '').trim();
+  const plain = wellFormedCopy(looked).replace(HIDDEN, '').trim();
   if (plain.length <= maxChars && looked.length === text.length) return plain;
   const kept = plain.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '');
   return `${kept.trimEnd()}…`;

@@ -2,13 +2,31 @@
 
 const encoder = new TextEncoder();
 
-/** Lone halves of surrogate pairs become U+FFFD. A copy of its own, so that a small piece of a huge text does not keep all of it in memory. */
+/** Lone halves of surrogate pairs become U+FFFD. */
 export function wellFormed(text: string): string {
+  return text.isWellFormed() ? text : text.toWellFormed();
+}
+
+/** Like `wellFormed`, but always a copy, so that a small piece of a huge text does not keep all of it in memory. */
+export function wellFormedCopy(text: string): string {
   return decodeUtf8(encoder.encode(text));
 }
 
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
+}
+
+/** A single chunk is answered as it is. */
+export function concat(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 /** A byte-order mark is text like any other here. Invalid bytes become U+FFFD. */

@@ -1,7 +1,7 @@
 // One output while it grows: its two ends for the result, its bytes on their way to the store, a copy in memory while it is small.
 import type { Host } from '../host';
 import { ExcerptCollector, type Excerpt } from './excerpt';
-import { encodeUtf8, decodeUtf8, TextAssembler, wholeCharacters } from './text';
+import { concat, decodeUtf8, encodeUtf8, TextAssembler, wholeCharacters } from './text';
 
 /** The most one call may put out [design 3]. */
 export const OUTPUT_MAX_BYTES = 1024 ** 3;
@@ -140,14 +140,4 @@ export class OutputWriter {
       this.pendingBytes = 0;
     }
   }
-}
-
-function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

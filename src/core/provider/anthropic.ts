@@ -1,15 +1,16 @@
 // A model behind the Anthropic Messages API: Anthropic's own endpoint, or any that speaks the same.
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ClientOptions } from '@anthropic-ai/sdk';
-import type { Stream } from '@anthropic-ai/sdk/core/streaming';
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 import type { Host } from '../host';
+import { onAbort } from '../onAbort';
 import { MessageAccumulator } from './accumulate';
-import { faultOf, notApiFault, type Endpoint } from './faults';
+import { faultOf, notApiFault, sentFault, type Endpoint } from './faults';
 import { BUNDLED_MODELS, readModel } from './models';
-import { apiRequest } from './request';
+import { requestBody } from './request';
+import { EventDecoder, type SentEvent } from './sse';
 import { ProviderFault, type ModelEvent, type ModelInfo, type ModelRequest, type Provider } from './types';
-import { PATIENCE, watchFetch, type Patience } from './watch';
+import { isEventStream, PATIENCE, watchFetch, type BodyReader, type Patience, type Watch } from './watch';
 
 const ANTHROPIC_URL = 'https://api.anthropic.com';
 
@@ -22,6 +23,8 @@ export interface AnthropicOptions {
   readonly patience?: Patience;
 }
 
+/** Given as bytes, since the SDK would write the whole conversation anew for each request. */
+const JSON_BODY = { 'content-type': 'application/json' };
 const LIST_PATIENCE: Patience = { headerMs: 10_000, idleMs: 10_000 };
 const LISTED_MODELS_MAX = 200;
 const END_GRACE_MS = 200;
@@ -59,7 +62,9 @@ export function anthropicProvider(options: AnthropicOptions): Provider {
 /** A client that serves one request at a time, each with a watch of its own. It is used again: making one can be felt before each request. */
 interface Line {
   client?: Anthropic;
-  watch: ReturnType<typeof watchFetch>;
+  watch: Watch;
+  /** Resolves when the answer before is over, or has been given up: the connection serves the next request only then. */
+  isFree?: Promise<void>;
 }
 
 async function* streamMessage(
@@ -70,56 +75,77 @@ async function* streamMessage(
   patience: Patience,
 ): AsyncGenerator<ModelEvent> {
   const { watch } = line;
+  const ended = new AbortController();
+  const release = onAbort(signal, () => ended.abort());
+  let reader: BodyReader | undefined;
+  let isComplete = false;
   try {
+    await line.isFree;
     const client = (line.client ??= await connect(
       endpoint,
       (input, init) => line.watch.fetch(input, init),
       patience.headerMs,
     ));
-    const { data, response } = await client.messages.create(apiRequest(request), { signal }).withResponse();
-    const contentType = response.headers.get('content-type') ?? '';
-    if (!contentType.includes('text/event-stream')) {
-      data.controller.abort();
-      throw notApiFault(contentType, endpoint);
+    const response = await client
+      .post('/v1/messages', { body: requestBody(request), headers: JSON_BODY, signal: ended.signal })
+      .asResponse();
+    if (!response.body || !isEventStream(response))
+      throw notApiFault(response.headers.get('content-type') ?? '', endpoint);
+    reader = watch.reader(response.body);
+    for await (const event of readMessage(reader, endpoint)) {
+      isComplete = event.type === 'stop';
+      yield event;
     }
-    yield* readMessage(data, endpoint);
   } catch (error) {
     if (signal.aborted) throw new ProviderFault('aborted', 'Stopped.');
     throw watch.fault() ?? faultOf(error, endpoint);
+  } finally {
+    release();
+    // The turn goes on meanwhile.
+    if (isComplete && reader) line.isFree = endSoon(reader).finally(() => ended.abort());
+    else ended.abort();
   }
 }
 
-/** The last event comes when the answer is over, so that the connection can serve the next request. */
-async function* readMessage(data: Stream<RawMessageStreamEvent>, endpoint: Endpoint): AsyncGenerator<ModelEvent> {
+/** Ends with the event `stop`. */
+async function* readMessage(reader: BodyReader, endpoint: Endpoint): AsyncGenerator<ModelEvent> {
+  const decoder = new EventDecoder();
   const message = new MessageAccumulator();
-  const events = data[Symbol.asyncIterator]();
-  let isOver = false;
-  try {
-    for (;;) {
-      const next = await events.next();
-      // The SDK ends quietly both when it is aborted and when the answer just ends.
-      for (const made of next.done ? message.endOfStream() : message.add(Object(next.value) as RawMessageStreamEvent)) {
-        if (made.type === 'stop') isOver = next.done === true || (await endsSoon(events));
+  for (;;) {
+    const bytes = await reader.read();
+    if (!bytes) break;
+    for (const sent of decoder.push(bytes)) {
+      for (const made of message.add(rawEvent(sent, endpoint))) {
         yield made;
         if (made.type === 'stop') return;
       }
-      if (next.done)
-        throw new ProviderFault('network', `The connection to ${endpoint.url} ended before the answer was complete.`);
     }
-  } finally {
-    if (!isOver) data.controller.abort();
   }
+  const rest = message.endOfStream();
+  yield* rest;
+  if (rest.length > 0) return;
+  throw new ProviderFault('network', `The connection to ${endpoint.url} ended before the answer was complete.`);
 }
 
-/** Some endpoints leave the connection open after the last event; nobody should have to wait for them. */
-async function endsSoon(events: AsyncIterator<unknown>): Promise<boolean> {
+function rawEvent({ event, data }: SentEvent, endpoint: Endpoint): RawMessageStreamEvent {
+  if (event === 'error') throw sentFault(data, endpoint);
+  return Object(JSON.parse(data)) as RawMessageStreamEvent;
+}
+
+/** Resolves when the answer is over, never rejects. Some endpoints leave the connection open; nobody should have to wait for them. */
+async function endSoon(reader: BodyReader): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), END_GRACE_MS)));
-  const end = events.next().then(
-    ({ done }) => done === true,
-    () => false,
-  );
-  return Promise.race([end, tooLate]).finally(() => clearTimeout(timer));
+  const tooLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, END_GRACE_MS)));
+  await Promise.race([readToEnd(reader), tooLate]);
+  clearTimeout(timer);
+}
+
+async function readToEnd(reader: BodyReader): Promise<void> {
+  try {
+    while (await reader.read());
+  } catch {
+    // The answer was complete; a connection that breaks after it is of no use to anybody.
+  }
 }
 
 async function listModels(endpoint: Endpoint, fetchIt: typeof fetch): Promise<readonly ModelInfo[]> {

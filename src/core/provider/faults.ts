@@ -41,6 +41,14 @@ export function faultOf(error: unknown, endpoint: Endpoint): ProviderFault {
   return networkFault(chain, endpoint);
 }
 
+/** `data` is what came with an `error` event, inside a stream that had begun well. */
+export function sentFault(data: string, endpoint: Endpoint): ProviderFault {
+  const body = parseJson(data) ?? data;
+  const { error } = Object(body) as { readonly error?: unknown };
+  const { type } = Object(error) as { readonly type?: unknown };
+  return eventFault(described(undefined, body, typeof type === 'string' ? type : undefined), endpoint);
+}
+
 /** The endpoint answered 200 with something that is no stream of events. */
 export function notApiFault(contentType: string, endpoint: Endpoint): ProviderFault {
   const what = contentType.includes('html') ? 'a web page' : `“${contentType.split(';')[0] || 'nothing'}”`;
@@ -207,6 +215,14 @@ function causes(error: unknown): Error[] {
     next = next.cause ?? (next instanceof AggregateError ? next.errors[0] : undefined);
   }
   return chain;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function quoted(said: string): string {

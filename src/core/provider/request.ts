@@ -3,26 +3,38 @@ import type {
   ContentBlockParam,
   ImageBlockParam,
   MessageCreateParamsStreaming,
-  MessageParam,
   TextBlockParam,
   Tool,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { AssistantBlock, ImageBlock, Message, UserBlock } from '../../common/blocks';
+import { concat } from '../output/text';
 import type { ModelRequest } from './types';
 
 const CACHED = { type: 'ephemeral' } as const;
 
-/** The same request gives the same bytes, and a longer conversation starts with the bytes of the shorter one: the cache lives on that. */
-export function apiRequest(request: ModelRequest): MessageCreateParamsStreaming {
-  return {
+const encoder = new TextEncoder();
+const COMMA = encoder.encode(',');
+
+/**
+ * The body of `POST /v1/messages`, as JSON. The same request gives the same bytes, and a longer conversation starts with the bytes of
+ * the shorter one: the cache lives on that.
+ */
+export function requestBody(request: ModelRequest): Uint8Array {
+  const before: Omit<MessageCreateParamsStreaming, 'messages' | 'stream'> = {
     model: request.model,
     max_tokens: request.maxOutputTokens,
     ...(request.tools.length === 0 ? {} : { tools: apiTools(request) }),
     system: request.system.map((text, at) => marked({ type: 'text', text }, at === request.system.length - 1)),
-    messages: apiMessages(request),
+  };
+  const after: Pick<MessageCreateParamsStreaming, 'thinking' | 'stream'> = {
     ...(request.thinking === 'off' ? {} : { thinking: { type: request.thinking, display: 'summarized' } }),
     stream: true,
   };
+  return concat([
+    encoder.encode(`${JSON.stringify(before).slice(0, -1)},"messages":[`),
+    ...writtenMessages(request).flatMap((message, at) => (at === 0 ? [message] : [COMMA, message])),
+    encoder.encode(`],${JSON.stringify(after).slice(1)}`),
+  ]);
 }
 
 function apiTools({ tools, builtInTools }: ModelRequest): Tool[] {
@@ -32,31 +44,41 @@ function apiTools({ tools, builtInTools }: ModelRequest): Tool[] {
   });
 }
 
-function apiMessages({ messages, cacheMarks }: ModelRequest): MessageParam[] {
-  const params = messages.map(apiMessage);
-  for (const { message, block: at } of cacheMarks) {
-    const param = params[message];
-    if (!param) continue;
-    const content = param.content.map((block, index) => (index === at ? withMark(block) : block));
-    params[message] = { ...param, content };
+function writtenMessages({ messages, cacheMarks }: ModelRequest): Uint8Array[] {
+  const written = messages.map(writeMessage);
+  for (const at of new Set(cacheMarks.map(({ message }) => message))) {
+    const message = messages[at];
+    if (!message) continue;
+    const marks = new Set(cacheMarks.flatMap((mark) => (mark.message === at ? mark.block : [])));
+    const { role, content } = apiMessage(message);
+    written[at] = encode({
+      role,
+      content: content.map((block, index) => (marks.has(index) ? withMark(block) : block)),
+    });
   }
-  return params;
+  return written;
 }
 
-interface WholeMessage {
+/** Requests share their messages, so each is written once; without marks, which move on. */
+const known = new WeakMap<Message, Uint8Array>();
+
+function writeMessage(message: Message): Uint8Array {
+  const bytes = known.get(message) ?? encode(apiMessage(message));
+  known.set(message, bytes);
+  return bytes;
+}
+
+function encode(message: ApiMessage): Uint8Array {
+  return encoder.encode(JSON.stringify(message));
+}
+
+interface ApiMessage {
   role: Message['role'];
   content: ContentBlockParam[];
 }
 
-/** Requests share their messages, so each is converted once; without marks, which move on. */
-const converted = new WeakMap<Message, WholeMessage>();
-
-function apiMessage(message: Message): WholeMessage {
-  const known = converted.get(message);
-  if (known) return known;
-  const param = { role: message.role, content: message.content.map(apiBlock) };
-  converted.set(message, param);
-  return param;
+function apiMessage({ role, content }: Message): ApiMessage {
+  return { role, content: content.map(apiBlock) };
 }
 
 function apiBlock(block: UserBlock | AssistantBlock): ContentBlockParam {

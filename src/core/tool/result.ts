@@ -5,7 +5,7 @@ import type { Excerpt } from '../output/excerpt';
 import { withoutHidden } from '../output/hidden';
 import { shortenMatches } from '../output/matches';
 import { shorten } from '../output/shorten';
-import { wellFormed } from '../output/text';
+import { wellFormedCopy } from '../output/text';
 import { fitDisplay } from './display';
 import type { Ran } from './run';
 import type { ToolCall } from './tool';
@@ -44,7 +44,7 @@ function shownOf({ output, body, limits }: Ran, { id }: ToolCall): string {
 
 /** The one place where what comes from outside becomes a text that the model reads. */
 export function forModel(text: string): string {
-  const { text: seen, count } = withoutHidden(wellFormed(text));
+  const { text: seen, count } = withoutHidden(wellFormedCopy(text));
   if (count === 0) return seen;
   const note = `(${count} invisible ${count === 1 ? 'character is' : 'characters are'} left out here; the original still has them.)`;
   return `${seen}${seen === '' || seen.endsWith('\n') ? '' : '\n'}${note}`;

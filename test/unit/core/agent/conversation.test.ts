@@ -5,7 +5,7 @@ import type { AssistantBlock, Message, StopReason } from '../../../../src/common
 import type { AgentEvent, EventBody } from '../../../../src/common/events';
 import { LOST_RESULT } from '../../../../src/core/agent/compile';
 import { Conversation } from '../../../../src/core/agent/conversation';
-import { apiRequest } from '../../../../src/core/provider/request';
+import { requestBody } from '../../../../src/core/provider/request';
 import { validateRequest } from '../../../support/model-server/validateRequest';
 
 function stamp(body: EventBody): AgentEvent {
@@ -20,7 +20,7 @@ function fold(bodies: readonly EventBody[]): Conversation {
 
 function problemOf(messages: readonly Message[]): string | undefined {
   const tools = [{ name: 'read', description: 'Reads.', inputSchema: { type: 'object', properties: {} } }];
-  const request = apiRequest({
+  const body = requestBody({
     model: 'm',
     system: ['s'],
     tools,
@@ -31,7 +31,7 @@ function problemOf(messages: readonly Message[]): string | undefined {
     thinking: 'adaptive',
   });
   const isPaused = messages.at(-1)?.role === 'assistant';
-  return validateRequest(JSON.parse(JSON.stringify(request)), {
+  return validateRequest(JSON.parse(new TextDecoder().decode(body)), {
     issued: isPaused ? [{ content: [], stopReason: 'pause_turn' }] : [],
   });
 }
