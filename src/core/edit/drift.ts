@@ -15,7 +15,7 @@ export interface Window {
 /** A block needs that many lines before one of them may differ. */
 const LINES_PER_DIFFERENCE = 3;
 const MAX_DIFFERING_LINES = 2;
-const MIN_EQUAL_CHARS = 10;
+const MIN_EQUAL_CHARS = 30;
 /** Shorter lines are braces that stand anywhere. */
 const MIN_VOTING_CHARS = 3;
 /** Beyond these a line that repeats says nothing about where the block stands. */

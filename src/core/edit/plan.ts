@@ -2,6 +2,7 @@
 import type { FileDiff } from '../../common/display';
 import type { Splice } from '../host';
 import { CASCADE, CASCADE_FOR_ALL } from './cascade';
+import { inkOf } from './ink';
 import { applySplices, lineAt, lineCount, spliceRange, stripMark, toLf, viewText } from './lines';
 import type { Place } from './matcher';
 import { diffTexts } from './patch';
@@ -15,7 +16,7 @@ import {
   refuseUnclear,
   type Refusal,
 } from './refusal';
-import { searchFor, type FileSide, type Wanted } from './search';
+import { searchFor, type FileSide, type Search, type Wanted } from './search';
 
 export interface EditRequest {
   readonly oldString: string;
@@ -38,6 +39,11 @@ export interface PlannedEdit {
 }
 
 const EXACT_STAGES = ['simple', 'multiOccurrence'];
+
+/** Whether the old text stood there as it was written. */
+export function isExact({ stage }: Pick<PlannedEdit, 'stage'>): boolean {
+  return EXACT_STAGES.includes(stage);
+}
 
 /**
  * All edits are located in the same text and all take effect, or none does. Each needs exactly one place unless it asks
@@ -62,7 +68,7 @@ export function planEdit(path: string, text: string, edits: readonly EditRequest
   const after = applySplices(text, splices);
   const stage = loosest(found);
   const similarity = places.reduce((lowest, place) => Math.min(lowest, place.similarity), 1);
-  const match = EXACT_STAGES.includes(stage) ? {} : { match: { stage, similarity } };
+  const match = isExact({ stage }) ? {} : { match: { stage, similarity } };
   return {
     ok: true,
     text: after,
@@ -129,6 +135,8 @@ function locate(file: FileSide, edit: EditRequest): Found | Refusal {
       if (places.length === 0) continue;
       // Never on to a looser stage from here: it would only pick one of these places, or a worse one.
       if (places.length > 1 && !edit.replaceAll) return refuseAmbiguous(view, places);
+      const [place] = places;
+      if (place && matcher !== CASCADE[0] && !edit.replaceAll && isMadeAlready(search, place)) return refuseSame();
       const written = places.map(({ start, end, similarity, write }) => ({ start, end, similarity, text: write() }));
       const unclear = written.find(({ text }) => text === undefined);
       if (unclear) return refuseUnclear(view, unclear);
@@ -136,6 +144,14 @@ function locate(file: FileSide, edit: EditRequest): Found | Refusal {
     }
   }
   return refuseMissing(search);
+}
+
+/** The old text was found in the new one, which stands there: once more would double what it adds. */
+function isMadeAlready({ file, wanted }: Search, { start, end }: Place): boolean {
+  const [old, fresh] = [inkOf(wanted.oldText).stream, inkOf(wanted.newText).stream];
+  if (fresh.length === old.length || !fresh.includes(old)) return false;
+  const reach = 2 * wanted.newText.length;
+  return inkOf(file.view.lf.slice(Math.max(0, start - reach), end + reach)).stream.includes(fresh);
 }
 
 function inEdit(refusal: Refusal, at: number, count: number): Refusal {

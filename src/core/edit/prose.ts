@@ -27,6 +27,11 @@ export function isRewordedComment(old: string, file: string): boolean {
   return isReworded(left.words, right.words) || left.words.trim() === right.words.trim();
 }
 
+/** Nothing but a comment, or the part of one that its marker shows. */
+export function isComment(line: string): boolean {
+  return splitComment(line)?.code === '';
+}
+
 interface Commented {
   readonly code: string;
   readonly marker: string;

@@ -13,10 +13,25 @@ export function readingsOf(wanted: Wanted): Reading[] {
     for (const { oldText, newText, repairs } of [...readings]) {
       const old = repair(oldText);
       if (old === undefined) continue;
-      readings.push({ oldText: old, newText: repair(newText) ?? newText, repairs: [...repairs, name] });
+      readings.push({
+        oldText: old,
+        newText: repair(newText) ?? withoutPrefixes(newText, oldText, old),
+        repairs: [...repairs, name],
+      });
     }
   }
   return readings;
+}
+
+/** A new text of which only the lines it took over show what was taken off the old one. */
+function withoutPrefixes(newText: string, oldText: string, repaired: string): string {
+  const [before, after] = [oldText.split('\n'), repaired.split('\n')];
+  if (before.length !== after.length) return newText;
+  const bare = new Map(before.map((line, at) => [line.trimEnd(), after[at] ?? '']));
+  return newText
+    .split('\n')
+    .map((line) => (line.trim() === '' ? line : (bare.get(line.trimEnd()) ?? line)))
+    .join('\n');
 }
 
 interface Repair {
@@ -42,7 +57,7 @@ function withoutLineNumbers(text: string): string | undefined {
   let last = -1;
   const bare: string[] = [];
   for (const line of text.split('\n')) {
-    if (line === '') {
+    if (line.trim() === '') {
       bare.push(line);
       continue;
     }

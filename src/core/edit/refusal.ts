@@ -25,7 +25,7 @@ export function refuseEmpty(): Refusal {
 
 export function refuseSame(): Refusal {
   const reason =
-    'Nothing would change: new_string gives the text that is already there (line endings are kept as the file has them).';
+    'Nothing would change: what new_string gives is there already (line endings are kept as the file has them).';
   return { ok: false, kind: 'same', reason };
 }
 

@@ -12,7 +12,7 @@ export function isPart(one: string, other: string): boolean {
 }
 
 /** A block that differs from another in one of these is its twin. */
-const OPPOSITES: ReadonlySet<string> = new Set(
+const OPPOSITES: readonly (readonly [string, string])[] =
   `get/set min/max minimum/maximum start/end start/stop begin/end first/last next/prev next/previous left/right top/bottom
   up/down in/out on/off input/output incoming/outgoing inbound/outbound add/remove add/delete add/sub insert/delete insert/remove
   create/delete create/destroy push/pop push/pull read/write load/store load/save open/close show/hide lock/unlock encode/decode
@@ -26,13 +26,17 @@ const OPPOSITES: ReadonlySet<string> = new Set(
   east/west master/slave primary/secondary absolute/relative static/dynamic mutable/immutable sender/receiver reader/writer
   getter/setter encoder/decoder higher/lower more/less all/any and/or http/https key/value`
     .split(/\s+/)
-    .flatMap((pair) => {
+    .map((pair) => {
       const [one = '', other = ''] = pair.split('/');
-      return [`${one}/${other}`, `${other}/${one}`];
-    }),
-);
+      return [one, other] as const;
+    });
 
+/** Shorter ones are opposites as whole words only. */
+const MIN_PART_CHARS = 3;
+
+/** As words or within them: `min` and `max`, `minimal` and `maximal`. */
 export function areOpposites(one: string, other: string): boolean {
-  const bare = (word: string) => (word.length > 3 ? word.replace(/s$/, '') : word);
-  return OPPOSITES.has(`${one}/${other}`) || OPPOSITES.has(`${bare(one)}/${bare(other)}`);
+  const isSwapped = (from: string, to: string) =>
+    (one === from && other === to) || (from.length >= MIN_PART_CHARS && one.replace(from, to) === other);
+  return one !== other && OPPOSITES.some(([left, right]) => isSwapped(left, right) || isSwapped(right, left));
 }

@@ -69,8 +69,8 @@ checkEdits('E3 blockAnchor', [
     ] as const
   ).map(([what, file, old]) => ({
     what: `not ${what}`,
-    text: `begin here;\n${file};\nreturn the result;\n`,
-    old: `begin here;\n${old};\nreturn the result;\n`,
+    text: `begin here with it;\n${file};\nreturn the result;\n`,
+    old: `begin here with it;\n${old};\nreturn the result;\n`,
     new: 'x\n',
     refused: 'missing' as const,
   })),
@@ -236,11 +236,12 @@ checkEdits('E8 contextAware', [
   {
     what: 'tolerates a reworded sentence in a file of sentences',
     path: 'README.md',
-    text: '# Usage\n\nStart it with the command below and wait.\n\nThen open the page.\n\nThat is all there is.\n',
-    old: '# Usage\n\nStart it with the line below and wait.\n\nThen open the page.\n',
-    new: '# Usage\n\nStart it with the line below and wait.\n\nThen close the page.\n',
+    text: '# Usage\n\nStart it with the command below and wait.\n\nThen open the page in a browser.\n\nThat is all there is.\n',
+    old: '# Usage\n\nStart it with the line below and wait.\n\nThen open the page in a browser.\n',
+    new: '# Usage\n\nStart it with the line below and wait.\n\nThen close the page in a browser.\n',
     stage: 'contextAware',
-    after: '# Usage\n\nStart it with the command below and wait.\n\nThen close the page.\n\nThat is all there is.\n',
+    after:
+      '# Usage\n\nStart it with the command below and wait.\n\nThen close the page in a browser.\n\nThat is all there is.\n',
   },
   {
     what: 'refuses a comment that the model rewrites too',
@@ -262,20 +263,28 @@ checkEdits('E8 contextAware', [
       ['a twin’s comment', '// The smallest minimum of the values.', '// The smallest maximum of the values.'],
       ['another number', '// Step 1 of the whole list.', '// Step 2 of the whole list.'],
       ['another name', '// Not for usage by the callers.', '// Not for usageRemote by the callers.'],
+      ['a twin’s word', '// The minimal width of the page.', '// The maximal width of the page.'],
       ['a directive', '#include <cart/lines.h>', '#include <cart/list.h>'],
     ] as const
   ).map(([what, file, old]) => ({
     what: `refuses ${what}`,
-    text: `begin here;\n${file}\nreturn the result;\n`,
-    old: `begin here;\n${old}\nreturn the result;\n`,
-    new: `begin there;\n${old}\nreturn the result;\n`,
+    text: `begin here with it;\n${file}\nreturn the result;\n`,
+    old: `begin here with it;\n${old}\nreturn the result;\n`,
+    new: `begin there with it;\n${old}\nreturn the result;\n`,
     refused: 'missing' as const,
   })),
   {
+    what: 'refuses a block of nothing but comments',
+    text: '/**\n * Reads the settings of the person.\n * @param name of the setting, with its section.\n */\n',
+    old: '/**\n * Reads the options of the person.\n * @param name of the setting, with its section.\n */\n',
+    new: '/**\n * Reads the options of the person.\n */\n',
+    refused: 'missing',
+  },
+  {
     what: 'refuses when another place comes close',
-    text: 'a();\n// The first of the two lists.\nsort(list);\nreturn list;\nb();\n// The first of the two pages.\nsort(list);\nreturn list;\n',
-    old: '// The first of the two books.\nsort(list);\nreturn list;\n',
-    new: '// The first of the two books.\nsort(list);\nreturn page;\n',
+    text: 'a();\n// The first of the two lists.\nsort(list, byName);\nreturn list.values();\nb();\n// The first of the two pages.\nsort(list, byName);\nreturn list.values();\n',
+    old: '// The first of the two books.\nsort(list, byName);\nreturn list.values();\n',
+    new: '// The first of the two books.\nsort(list, byName);\nreturn page.values();\n',
     refused: 'ambiguous',
   },
 ]);
@@ -360,6 +369,14 @@ checkEdits('what models paste around a text', [
     new: '  }\n  return -sum;',
     stage: 'lineNumbers+simple',
     after: CART.replace('return sum', 'return -sum'),
+  },
+  {
+    what: 'line numbers are taken off lines that the new text took over',
+    text: CART,
+    old: '     6\t  }\n     7\t  return sum;\n',
+    new: '     6\t  }\n  done();\n     7\t  return sum;\n',
+    stage: 'lineNumbers+simple',
+    after: CART.replace('  return sum', '  done();\n  return sum'),
   },
   {
     what: 'numbers stay where not every line has one',

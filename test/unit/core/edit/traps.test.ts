@@ -184,6 +184,13 @@ checkEdits('damage by writing the new text as it came', [
     refused: 'missing',
   },
   {
+    what: 'an edit was applied twice, found in another layout',
+    text: 'imports();\nadded();\nfunction one(a, b) {\n  two(a, b);\n',
+    old: '\n\nfunction one(a, b) {\n  two(a, b);\n',
+    new: '\n\nadded();\nfunction one(a, b) {\n  two(a, b);\n',
+    refused: 'same',
+  },
+  {
     what: 'a removed block was found in what resembles it',
     text: BLOCK,
     old: BLOCK.replaceAll('mail', 'letter'),
