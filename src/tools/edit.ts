@@ -1,5 +1,5 @@
 // Tool: replaces text in a file, one place or several, all or nothing.
-import { planEdit, refuseSenseless, type EditRequest, type PlannedEdit } from '../core/edit/plan';
+import { isExact, planEdit, refuseSenseless, type EditRequest, type PlannedEdit } from '../core/edit/plan';
 import { reportEdit } from '../core/edit/report';
 import { currentText } from '../core/files/current';
 import { missingFile, pathForDisplay } from '../core/files/naming';
@@ -27,7 +27,6 @@ interface Plan {
   readonly hasChangedElsewhere: boolean;
 }
 
-const EXACT_STAGE = 'simple';
 const CHANGED = 'has changed since it was read.';
 const DROPPED = 'was read so long ago that its text has left the conversation.';
 
@@ -91,7 +90,7 @@ export const edit = defineTool({
     const advice = doubt === '' ? '' : `${shown} ${doubt} Read it again.`;
     if (!planned.ok) return { objection: advice === '' ? planned.reason : `${advice}\n${planned.reason}` };
     // What is exactly there the model knows, however long ago it saw it.
-    if (advice !== '' && planned.stage !== EXACT_STAGE) return { objection: advice };
+    if (advice !== '' && !isExact(planned)) return { objection: advice };
 
     const change = { kind: 'edit', path, real, baseVersion: file.version, splices: planned.splices } as const;
     const preview = { kind: 'diff', files: [planned.diff] } as const;

@@ -109,6 +109,14 @@ checkTool('edit', FILES, [
     after: { ...BYTES, 'a.txt': 'zero\r\none\r\n2\r\n' },
   },
   {
+    what: 'R06: changes every place in a file that has changed elsewhere',
+    before: [readA],
+    meanwhile: ({ path }) => writeFile(path('a.txt'), 'two\r\ntwo\r\nzero\r\n'),
+    input: { ...change('a.txt', 'two', '2'), replace_all: true },
+    text: /^Edited a\.txt \(\+2 −2.*\nThe file had changed elsewhere/,
+    after: { ...BYTES, 'a.txt': '2\r\n2\r\nzero\r\n' },
+  },
+  {
     what: 'R06: refuses a place that has changed',
     before: [readA],
     meanwhile: ({ path }) => writeFile(path('a.txt'), 'one\r\nTWO!\r\n'),
