@@ -143,6 +143,8 @@ async function endSoon(reader: BodyReader): Promise<void> {
 async function readToEnd(reader: BodyReader): Promise<void> {
   try {
     while (await reader.read());
+    // Node's fetch takes the socket back a cycle later; a request before that would open another connection.
+    await new Promise((resolve) => setImmediate(resolve));
   } catch {
     // The answer was complete; a connection that breaks after it is of no use to anybody.
   }

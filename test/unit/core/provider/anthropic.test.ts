@@ -1,5 +1,6 @@
 // The provider over the real SDK against the scripted server: what it sends, what it answers, and every way to fail.
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { anthropicProvider, normaliseUrl, type AnthropicOptions } from '../../../../src/core/provider/anthropic';
 import { BUNDLED_MODELS } from '../../../../src/core/provider/models';
 import { ProviderFault, type ModelEvent, type ModelRequest, type Provider } from '../../../../src/core/provider/types';
@@ -117,6 +118,17 @@ describe('anthropic provider', () => {
     await start([{ ...reply(text('Hi')), ...fault.stallAfter(6) }]);
     assert.equal((await collect(provider())).at(-1)?.type, 'stop');
     await server.until(() => server.requests[0]?.outcome === 'aborted');
+  });
+
+  it('sends all requests of a session over one connection', async () => {
+    await start(Array.from({ length: 10 }, () => reply(text('a'))));
+    let connections = 0;
+    const count = () => void connections++;
+    subscribe('undici:client:connected', count);
+    const shared = provider();
+    for (let at = 0; at < 10; at++) await collect(shared);
+    unsubscribe('undici:client:connected', count);
+    assert.equal(connections, 1);
   });
 
   it('marks the cache at the end of the built-in tools, of the system prompt and where it is told to', async () => {
