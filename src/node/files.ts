@@ -76,17 +76,28 @@ async function listFolder(path: Path): Promise<readonly DirectoryEntry[] | FileP
 async function readBytes(path: Path, maxBytes: number): Promise<Uint8Array | FileProblem> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) return { problem: 'directory', message: `${path} is a folder, not a file.` };
+    if (found.isDirectory()) return isFolder(path);
     if (!found.isFile()) return notRegular(path);
     if (found.size > maxBytes) return tooLarge(path, maxBytes);
+  } catch (error) {
+    return problemOf(path, error);
+  }
+  return readAgain(path, maxBytes);
+}
+
+/** For a path that has been looked at: what it is by now is asked of the open file only. */
+export async function readAgain(path: Path, maxBytes: number): Promise<Uint8Array | FileProblem> {
+  try {
     // Not to wait when the file has become a pipe since the look above.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const opened = await file.stat();
+      if (opened.isDirectory()) return isFolder(path);
       if (!opened.isFile()) return notRegular(path);
       return await readAll(file, path, { sizeBytes: opened.size, maxBytes });
     } finally {
-      await file.close();
+      // Nobody has to wait for it, and nothing that was read can be lost by it.
+      void file.close().catch(() => {});
     }
   } catch (error) {
     return problemOf(path, error);
@@ -117,6 +128,10 @@ async function readAll(
   }
 }
 
+function isFolder(path: Path): FileProblem {
+  return { problem: 'directory', message: `${path} is a folder, not a file.` };
+}
+
 function notRegular(path: Path): FileProblem {
   return {
     problem: 'not-regular',
@@ -139,7 +154,7 @@ export function problemOf(path: Path, error: unknown): FileProblem {
   if (code === 'ENOTDIR') {
     return { problem: 'missing', message: `${path} does not exist: a part of the path is a file, not a folder.` };
   }
-  if (code === 'EISDIR') return { problem: 'directory', message: `${path} is a folder, not a file.` };
+  if (code === 'EISDIR') return isFolder(path);
   if (code === 'EACCES' || code === 'EPERM') {
     return { problem: 'denied', message: `The system denies access to ${path}.` };
   }

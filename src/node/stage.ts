@@ -1,10 +1,11 @@
 // The first half of an edit on disk: everything is checked and the new content lies beside its file, but no file has changed.
 import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { access, constants, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { applySplices } from '../core/edit/lines';
 import { isProblem, type EditedFile, type FileChange, type Path } from '../core/host';
-import { createFiles, errorCode, isTaken, problemOf, versionOf } from './files';
+import { createFiles, errorCode, isTaken, problemOf, readAgain, versionOf } from './files';
 import { decodeText, encodeText, type Encoding } from './text';
 
 const files = createFiles();
@@ -36,9 +37,9 @@ export interface Staged {
 
 export async function stage(change: FileChange, maxBytes: number): Promise<Staged | Refusal> {
   try {
+    if (change.kind === 'edit') return await stageEdit(change, maxBytes);
     const real = await files.realPath(change.path);
     if (change.real !== undefined && real !== change.real) return ledAstray(change.path);
-    if (change.kind === 'edit') return await stageEdit(change, real, maxBytes);
     if (change.kind === 'create') return await stageCreate(change, real);
     return await stageRemoval(change, maxBytes);
   } catch (error) {
@@ -46,16 +47,15 @@ export async function stage(change: FileChange, maxBytes: number): Promise<Stage
   }
 }
 
-async function stageEdit(
-  change: FileChange & { kind: 'edit' },
-  real: Path,
-  maxBytes: number,
-): Promise<Staged | Refusal> {
-  const [before, { mode }, mayWrite] = await Promise.all([
+async function stageEdit(change: FileChange & { kind: 'edit' }, maxBytes: number): Promise<Staged | Refusal> {
+  const real = change.real ?? (await files.realPath(change.path));
+  const [leadsTo, before, { mode }, mayWrite] = await Promise.all([
+    files.realPath(change.path),
     readVersion(change.path, real, change.baseVersion, maxBytes),
     stat(real),
     access(real, constants.W_OK).then(isDone, isFailed),
   ]);
+  if (leadsTo !== real) return ledAstray(change.path);
   if (isRefusal(before)) return before;
   const decoded = decodeText(before);
   if (isProblem(decoded)) return { refusal: `${change.path} ${decoded.message}` };
@@ -125,7 +125,7 @@ export async function readVersion(
   version: string,
   maxBytes: number,
 ): Promise<Uint8Array | Refusal> {
-  const bytes = await files.bytes(real, maxBytes);
+  const bytes = await readAgain(real, maxBytes);
   if (isProblem(bytes)) return { refusal: bytes.message };
   if (versionOf(bytes) === version) return bytes;
   return { refusal: `${named} has changed since it was read. Read it again and repeat the edit on its current text.` };
@@ -166,9 +166,13 @@ export async function writeBeside(
   try {
     const file = await open(temp, 'wx', mode ?? 0o666);
     try {
-      await file.writeFile(content);
+      const [old, now] = await Promise.all([
+        mode === undefined ? undefined : stat(real),
+        file.stat(),
+        file.writeFile(content),
+      ]);
       // After the write, which clears the set-id bits too.
-      if (mode !== undefined) await keepOwner(file, real, mode);
+      if (old && mode !== undefined) await keepOwner(file, { old, now, mode });
       await file.sync();
     } finally {
       await file.close();
@@ -182,13 +186,17 @@ export async function writeBeside(
   }
 }
 
-async function keepOwner(file: Awaited<ReturnType<typeof open>>, real: Path, mode: number): Promise<void> {
-  const [old, now] = await Promise.all([stat(real), file.stat()]);
+async function keepOwner(
+  file: Awaited<ReturnType<typeof open>>,
+  { old, now, mode }: { readonly old: Stats; readonly now: Stats; readonly mode: number },
+): Promise<void> {
   const hasOwner = old.uid === now.uid && old.gid === now.gid;
   if (!hasOwner) await file.chown(old.uid, old.gid).catch(() => {});
-  // After chown, which clears the set-id bits.
-  if (!hasOwner || (now.mode & 0o7777) !== mode) await file.chmod(mode);
+  // After chown, which clears the set-id bits, as the write has done.
+  if (!hasOwner || (now.mode & 0o7777) !== mode || (mode & SET_ID_BITS) !== 0) await file.chmod(mode);
 }
+
+const SET_ID_BITS = 0o6000;
 
 /** Removes what staging left behind. Folders that have got a file by now stay, since they are not empty. */
 export async function discard({ temp, madeFolders }: Staged): Promise<void> {

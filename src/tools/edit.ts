@@ -78,11 +78,9 @@ export const edit = defineTool({
     const resolved = await resolvePath(input.file_path, ctx);
     if ('objection' in resolved) return resolved;
     const { path, real, shown } = resolved;
-    const stat = await ctx.host.files.stat(path);
+    const [stat, current] = await Promise.all([ctx.host.files.stat(path), currentText(resolved, ctx)]);
     if (!stat) return withAdvice(await missingFile(resolved, ctx), 'To make a new file use write.');
     if (stat.kind === 'directory') return { objection: `${shown} is a folder. Name a file in it.` };
-
-    const current = await currentText(resolved, ctx);
     if ('objection' in current) return current;
     const { file, isKnown, isInContext } = current;
     const planned = planEdit(pathForDisplay(resolved), file.text, requests);
