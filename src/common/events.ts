@@ -1,6 +1,7 @@
 // Everything that happens in a session, as one flat union in lifecycle order. The panel, the session file, the headless runner and the tests all consume it.
 import type { Ask, AskAnswer } from './asks';
 import type { AssistantBlock, ImageBlock, StopReason, Usage } from './blocks';
+import type { ChangedFile } from './changes';
 import type { Display, Todo } from './display';
 import type { JsonObject } from './json';
 import type { Mode } from './modes';
@@ -100,6 +101,22 @@ export type EventBody =
     }
   /** These results have left the requests to make room; the texts are kept here, so that the same bytes are sent for ever. */
   | { readonly type: 'results/pruned'; readonly results: readonly PrunedResult[] }
+  /** What a call did to files. It comes before the call's `tool/finished`. */
+  | { readonly type: 'files/changed'; readonly call: string; readonly files: readonly ChangedFile[] }
+  /**
+   * Files were put back to what they were before turn `to`, or such a restore was taken back (`undoes`: the `seq` of its
+   * event). `files` says what that changed, so a restore is a checkpoint like any other.
+   */
+  | {
+      readonly type: 'files/restored';
+      readonly to: string;
+      readonly undoes?: number;
+      readonly files: readonly ChangedFile[];
+    }
+  /** The conversation goes on from before turn `to`: that turn and all later ones are out of it. */
+  | { readonly type: 'conversation/rewound'; readonly to: string }
+  /** The latest rewinding of the conversation that still holds is taken back. */
+  | { readonly type: 'conversation/restored' }
   | { readonly type: 'todos/changed'; readonly todos: readonly Todo[] }
   | { readonly type: 'mode/changed'; readonly mode: Mode }
   | {

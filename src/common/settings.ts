@@ -85,6 +85,24 @@ export const SETTINGS = {
   'files.maxEditBytes': setting<number>(50 * 1024 * 1024, 'application'),
   /** A repeated read of what has not changed is answered with a pointer to the earlier result [R01, R03, K16]. */
   'files.dedupReads': setting<boolean>(true, 'application'),
+  /** What happens to an edit whose text is exactly there in a file that has changed elsewhere since it was read: made, with a warning, or refused [R06]. */
+  'files.changedSince': setting<'warn' | 'block'>('warn', 'application'),
+  /** Which edited files are saved at once: those without unsaved changes of the person's, all, or none. */
+  'edits.save': setting<'clean' | 'always' | 'never'>('clean', 'application'),
+  /** Each edited file is shown in the editor as it changes, without taking the focus. */
+  'edits.follow': setting<boolean>(false, 'application'),
+  /** New problems that the language services find after an edit are told to the model [O29]. */
+  'edits.problems': setting<boolean>(true, 'application'),
+  /** What the agent changed is marked in the editor until it is kept or undone. */
+  'review.enabled': setting<boolean>(true, 'application'),
+  /** Keep and Undo stand above each change. */
+  'review.codeLens': setting<boolean>(true, 'application'),
+  /** Files are kept as they were before each prompt's changes. */
+  'checkpoints.enabled': setting<boolean>(true, 'application'),
+  /** Commands that may change files are watched for it, so that their changes can be taken back too. */
+  'checkpoints.commands': setting<boolean>(true, 'application'),
+  /** What checkpoints of all sessions may take on disk, in bytes; the oldest sessions' go first. */
+  'checkpoints.diskBytes': setting<number>(512 * 1024 * 1024, 'application'),
   /** Commands of the person's own that run at events, by the event's name. */
   hooks: setting<Readonly<Record<string, readonly HookMatcherSetting[]>>>({}, 'application'),
   /** MCP servers by name, each started when it is needed; never a workspace's, since they run programs. */

@@ -126,6 +126,10 @@ export class Transcript {
       case 'prompt/frozen':
       case 'message/finished':
       case 'results/pruned':
+      case 'files/changed':
+      case 'files/restored':
+      case 'conversation/rewound':
+      case 'conversation/restored':
       case 'todos/changed':
       case 'mode/changed':
         return [];

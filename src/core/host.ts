@@ -1,6 +1,8 @@
 // What the agent needs from the place it runs in, as small ports. src/vscode implements them on the editor, src/node on plain Node.
 import type { Ask, AskAnswer } from '../common/asks';
 import type { Settings } from '../common/settings';
+import type { Search } from './search';
+import type { Shell } from './shell';
 
 /** An absolute path, or a URI string for what is not a local file. Always with `/` between parts as the host writes it. */
 export type Path = string;
@@ -56,6 +58,8 @@ export interface Files {
   /** The live buffer where the file is open, else decoded bytes. */
   text(path: Path, maxBytes: number): Promise<TextFile | FileProblem>;
   bytes(path: Path, maxBytes: number): Promise<Uint8Array | FileProblem>;
+  /** Of a file of any kind and size: that of `text` where it has one, else one of its bytes. */
+  version(path: Path): Promise<string | FileProblem>;
 }
 
 /** Replaces [start, end) of the text that `Files.text` gave, in UTF-16 units. */
@@ -76,15 +80,33 @@ export type FileChange = {
     | { readonly kind: 'edit'; readonly baseVersion: string; readonly splices: readonly Splice[] }
     /** Missing folders are made; refused when something is there by now. */
     | { readonly kind: 'create'; readonly text: string }
+    /** Any regular file, text or not; `baseVersion` is what `Files.version` gave. */
     | { readonly kind: 'delete'; readonly baseVersion: string }
     | { readonly kind: 'move'; readonly to: Path; readonly baseVersion: string }
+    /** Exactly these bytes, whatever is there; `baseVersion` as `Files.version` gives it, absent: nothing may be there. Missing folders are made. */
+    | { readonly kind: 'put'; readonly bytes: Uint8Array; readonly mode?: number; readonly baseVersion?: string }
   );
+
+/** Which call of which turn made a change; the session adds it. */
+export interface EditOrigin {
+  readonly session: string;
+  readonly turn: string;
+  readonly call: string;
+  /** The head of the turn's prompt, for people; one line. */
+  readonly prompt: string;
+  /** What the call did, for people: "Edit src/a.ts". */
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
 
 export interface EditPlan {
   /** What the undo stack and the checkpoint call it. */
   readonly label: string;
   readonly call: string;
   readonly changes: readonly FileChange[];
+  /** Absent: the person's own doing, such as a restore or an undo. */
+  readonly origin?: EditOrigin;
 }
 
 export interface EditedFile {
@@ -103,124 +125,6 @@ export type EditOutcome =
 /** The only writer of workspace files. All or nothing: after a refusal every byte is as it was. Never throws. */
 export interface Edits {
   apply(plan: EditPlan): Promise<EditOutcome>;
-}
-
-export interface TextQuery {
-  /** A ripgrep regular expression. */
-  readonly pattern: string;
-  readonly path: Path;
-  readonly globs: readonly string[];
-  readonly type?: string;
-  readonly ignoreCase: boolean;
-  readonly multiline: boolean;
-  readonly before: number;
-  readonly after: number;
-  /** Stop after this many matching lines in all. */
-  readonly maxMatches: number;
-  /** Stop looking into a file after this many matching lines; absent: all of them. */
-  readonly maxPerFile?: number;
-  /** Files of which nothing is told, not even that they match. */
-  readonly leavesOut?: (path: Path) => boolean;
-}
-
-export interface TextMatch {
-  readonly path: Path;
-  /** 1-based. */
-  readonly line: number;
-  /** Without its line ending, cut at 2,000 characters. */
-  readonly text: string;
-  readonly isContext: boolean;
-}
-
-export interface FileQuery {
-  readonly pattern: string;
-  readonly path: Path;
-  readonly maxFiles: number;
-}
-
-export interface LineQuery {
-  /** A ripgrep regular expression, or plain text. */
-  readonly pattern: string;
-  readonly isLiteral: boolean;
-  /** Lines shown before and after each match. */
-  readonly context: number;
-  /** Stop after this many lines, context included. */
-  readonly maxLines: number;
-  /** Stop after so much time, that which the lines take to come not counted; `isLate` then, with what was found so far. */
-  readonly maxMs: number;
-}
-
-export interface LineMatch {
-  /** 1-based. */
-  readonly line: number;
-  /** Cut at 2,000 characters. */
-  readonly text: string;
-  readonly isContext: boolean;
-}
-
-export interface LinesFound {
-  readonly matches: readonly LineMatch[];
-  readonly isCut: boolean;
-  readonly isLate: boolean;
-}
-
-/** Ripgrep's rules for what is ignored. `problem` says in ripgrep's words what is wrong with a query. */
-export interface Search {
-  /** Matches in path order. Open files with unsaved changes are searched as they are. */
-  text(
-    query: TextQuery,
-    signal: AbortSignal,
-  ): Promise<{ readonly matches: readonly TextMatch[]; readonly isCut: boolean } | { readonly problem: string }>;
-  /** Newest first. */
-  files(
-    query: FileQuery,
-    signal: AbortSignal,
-  ): Promise<{ readonly paths: readonly Path[]; readonly isCut: boolean } | { readonly problem: string }>;
-  /** Looks through text that is in no file; in linear time, so that a model's pattern cannot hang the host (S89). */
-  lines(
-    query: LineQuery,
-    lines: AsyncIterable<string>,
-    signal: AbortSignal,
-  ): Promise<LinesFound | { readonly problem: string }>;
-}
-
-export interface ShellCommand {
-  readonly call: string;
-  readonly session: string;
-  readonly command: string;
-  readonly cwd: Path;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** Raw bytes of stdout and stderr in the order they came. A promise holds the program back until it resolves; it must not reject. */
-  onOutput(bytes: Uint8Array): void | Promise<void>;
-}
-
-export type ShellExit =
-  | {
-      readonly ok: true;
-      /** Null when a signal ended it. */
-      readonly code: number | null;
-      readonly signal?: string;
-      readonly timedOut: boolean;
-      /** Ended by the abort signal or by the person in the terminal. */
-      readonly wasStopped: boolean;
-      /** Where the shell stood at its end. */
-      readonly cwd: Path;
-      /** Ended because it wrote more than may be kept. */
-      readonly wroteTooMuch?: boolean;
-      /** Processes it had left running, which were ended with it. */
-      readonly leftRunning?: number;
-      /** Files whose unsaved changes in the editor it did not see. */
-      readonly unsaved?: readonly Path[];
-    }
-  /** It could not be started; the reason says what to do. */
-  | { readonly ok: false; readonly reason: string };
-
-/** Saves the agent's own edits, then runs one command in its own process group. Never rejects; resolves on exit, never waits for a pipe that a child keeps open. */
-export interface Shell {
-  /** The program that reads the command, as the tool's description names it. */
-  readonly name: 'bash' | 'sh' | 'zsh' | 'powershell';
-  run(command: ShellCommand): Promise<ShellExit>;
 }
 
 /** Asks the person and waits. Without a person, or when `signal` aborts, it answers `dismissed` with the reason. Never throws. */

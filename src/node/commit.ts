@@ -1,5 +1,6 @@
 // The second half of an edit on disk: one staged change takes effect, and can be taken back.
 import { constants, copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
+import type { FileChange } from '../core/host';
 import { createFiles, errorCode, isTaken, problemOf } from './files';
 import { ledAstray, readVersion, writeBeside, type Refusal, type Staged } from './stage';
 
@@ -11,8 +12,10 @@ export async function commit(staged: Staged): Promise<Refusal | undefined> {
   try {
     const moved = await refuseMoved(staged);
     if (moved) return moved;
-    if (change.kind === 'edit' && content && before) await replace(real, temp, content, before);
-    if (change.kind === 'create' && temp !== undefined) await placeNew(temp, real);
+    if ((change.kind === 'edit' || change.kind === 'put') && content && before) {
+      await replace(real, temp, content, before);
+    }
+    if (baseOf(change) === undefined && temp !== undefined) await placeNew(temp, real);
     if (change.kind === 'delete') await unlink(real);
     if (change.kind === 'move' && to !== undefined) await placeNew(real, to);
     return undefined;
@@ -26,9 +29,9 @@ export async function commit(staged: Staged): Promise<Refusal | undefined> {
 /** Returns what went wrong, as a sentence. */
 export async function rollBack({ change, real, to, before, mode }: Staged): Promise<string | undefined> {
   try {
-    if (change.kind === 'create') await unlink(real);
+    if (baseOf(change) === undefined) await unlink(real);
     if (change.kind === 'move' && to !== undefined) await placeNew(to, real);
-    if ((change.kind === 'edit' || change.kind === 'delete') && before && mode !== undefined) {
+    if ((change.kind === 'edit' || change.kind === 'put' || change.kind === 'delete') && before && mode !== undefined) {
       await restore(real, before, mode & 0o7777);
     }
     return undefined;
@@ -37,15 +40,21 @@ export async function rollBack({ change, real, to, before, mode }: Staged): Prom
   }
 }
 
+/** Undefined: nothing may be there. */
+function baseOf(change: FileChange): string | undefined {
+  return change.kind === 'create' ? undefined : change.baseVersion;
+}
+
 /** Between the look and the leap: the text is still the one planned for, and no link has come into the way (S32). */
 async function refuseMoved({ change, real }: Staged): Promise<Refusal | undefined> {
-  if (change.kind === 'create') {
+  const base = baseOf(change);
+  if (base === undefined) {
     const isSame = (await files.realPath(change.path)) === real;
     return isSame && !(await isTaken(change.path)) ? undefined : { refusal: `${change.path} exists by now.` };
   }
   const [leadsTo, bytes] = await Promise.all([
     change.kind === 'edit' ? files.realPath(change.path) : real,
-    readVersion(change.path, real, change.baseVersion, Number.MAX_SAFE_INTEGER),
+    readVersion(change.path, real, base, Number.MAX_SAFE_INTEGER),
   ]);
   if (leadsTo !== real) return ledAstray(change.path);
   return 'refusal' in bytes ? bytes : undefined;

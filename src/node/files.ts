@@ -1,6 +1,6 @@
 // The Files port on a disk: looks before it opens, so that neither a pipe nor a device can hang it, and never throws for what is there.
 import { createHash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants, createReadStream, type Stats } from 'node:fs';
 import { lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isProblem, type DirectoryEntry, type FileProblem, type FileStat, type Files, type Path } from '../core/host';
@@ -19,12 +19,29 @@ export function createFiles(): Files {
       if (isProblem(decoded)) return { ...decoded, message: `${path} ${decoded.message}` };
       return { ...decoded, version: versionOf(bytes), isDirty: false };
     },
+    version: versionOnDisk,
   };
 }
 
+const VERSION_CHARS = 22;
+
 /** The version of a file is its content: equal bytes are the same version, whoever wrote them last. */
 export function versionOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, VERSION_CHARS);
+}
+
+/** The same name as `versionOf`, of a file of any size, a piece at a time. */
+async function versionOnDisk(path: Path): Promise<string | FileProblem> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return isFolder(path);
+    if (!found.isFile()) return notRegular(path);
+    const hash = createHash('sha256');
+    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+    return hash.digest('base64url').slice(0, VERSION_CHARS);
+  } catch (error) {
+    return problemOf(path, error);
+  }
 }
 
 async function statPath(path: Path): Promise<FileStat | undefined> {

@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { compileGlob } from '../core/files/glob';
-import type { FileQuery, LineMatch, LineQuery, Path, Search, TextMatch, TextQuery } from '../core/host';
+import type { Path } from '../core/host';
+import type { FileQuery, LineMatch, LineQuery, Search, TextMatch, TextQuery } from '../core/search';
 import { runRipgrep } from './ripgrep';
 
 export function createSearch(): Search {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import type { Shell, ShellCommand, ShellExit } from '../core/host';
+import type { Shell, ShellCommand, ShellExit } from '../core/shell';
 import { commandEnvironment } from './environment';
 import { runProcess } from './process';
 

@@ -41,6 +41,7 @@ export async function stage(change: FileChange, maxBytes: number): Promise<Stage
     const real = await files.realPath(change.path);
     if (change.real !== undefined && real !== change.real) return ledAstray(change.path);
     if (change.kind === 'create') return await stageCreate(change, real);
+    if (change.kind === 'put') return await stagePut(change, real);
     return await stageRemoval(change, maxBytes);
   } catch (error) {
     return { refusal: problemOf(change.path, error).message };
@@ -90,6 +91,25 @@ async function stageCreate(change: FileChange & { kind: 'create' }, real: Path):
     await removeFolders(madeFolders);
     throw error;
   }
+}
+
+async function stagePut(change: FileChange & { kind: 'put' }, real: Path): Promise<Staged | Refusal> {
+  const { path, bytes: content, baseVersion } = change;
+  const decoded = decodeText(content);
+  const after = isProblem(decoded) ? undefined : { ...decoded, version: versionOf(content), isDirty: false };
+  const put = { path, ...(after ? { after } : {}), isSaved: true, wasReformatted: false };
+  if (baseVersion === undefined) {
+    if (await isTaken(path)) return taken(path);
+    const madeFolders = await makeFolders(dirname(real));
+    const temp = await writeBeside(real, content, undefined);
+    if (temp === undefined) return { refusal: `The system denies writing in ${dirname(real)}.` };
+    return { change, real, content, temp, madeFolders, edited: put };
+  }
+  const before = await readVersion(path, real, baseVersion, Number.MAX_SAFE_INTEGER);
+  if (isRefusal(before)) return before;
+  const mode = change.mode ?? (await stat(real)).mode;
+  const temp = await writeBeside(real, content, mode & 0o7777);
+  return { change, real, before, mode, content, ...(temp === undefined ? {} : { temp }), madeFolders: [], edited: put };
 }
 
 async function stageRemoval(

@@ -2,7 +2,8 @@
 import type { Display } from '../common/display';
 import { pathFromCwd } from '../core/files/naming';
 import { contains, resolvePath } from '../core/files/paths';
-import type { Path, ShellExit } from '../core/host';
+import type { Path } from '../core/host';
+import type { ShellExit } from '../core/shell';
 import { outputKindOf } from '../core/output/commandKind';
 import { TerminalText } from '../core/output/terminal';
 import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '../core/tool/tool';

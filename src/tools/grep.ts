@@ -2,7 +2,8 @@
 import type { Display, MatchGroup } from '../common/display';
 import { missingFile, pathFromCwd, pathInRoots, placeFromCwd } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
-import type { Path, Platform, TextMatch } from '../core/host';
+import type { Path, Platform } from '../core/host';
+import type { TextMatch } from '../core/search';
 import { protectionOf } from '../core/permission/protected';
 import type { Items } from '../core/output/types';
 import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '../core/tool/tool';

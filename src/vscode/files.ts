@@ -14,6 +14,9 @@ import { decodeText } from '../node/text';
 import { findDocument } from './documents';
 import { isLocal, toUri } from './uris';
 
+/** Larger files are known by their bytes. */
+const EDITOR_TEXT_BYTES = 50 * 1024 * 1024;
+
 export function editorFiles(): Files {
   const disk = createFiles();
   const bytesOf = (path: Path, maxBytes: number) =>
@@ -31,6 +34,14 @@ export function editorFiles(): Files {
       const decoded = await decode(bytes, toUri(path), document?.encoding);
       if (isProblem(decoded)) return { ...decoded, message: `${path} ${decoded.message}` };
       return { ...decoded, version: versionOfText(decoded.text), isDirty: false };
+    },
+    async version(path) {
+      const text = await this.text(path, EDITOR_TEXT_BYTES);
+      if (!isProblem(text)) return text.version;
+      if (text.problem === 'missing' || text.problem === 'directory' || text.problem === 'not-regular') return text;
+      if (isLocal(path)) return disk.version(path);
+      const bytes = await remoteBytes(path, Number.MAX_SAFE_INTEGER);
+      return isProblem(bytes) ? bytes : versionOf(bytes);
     },
   };
 }

@@ -1,6 +1,7 @@
 // The whole host on the editor.
 import * as vscode from 'vscode';
-import type { Host, Path, Search } from '../core/host';
+import type { Host, Path } from '../core/host';
+import type { Search } from '../core/search';
 import { systemClock } from '../node/clock';
 import { createIds } from '../node/ids';
 import { currentPlatform } from '../node/platform';

@@ -2,7 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import type { Path, Search, TextMatch, TextQuery } from '../core/host';
+import type { Path } from '../core/host';
+import type { Search, TextMatch, TextQuery } from '../core/search';
 import { createSearch } from '../node/search';
 import { dirtyDocuments, documentPath } from './documents';
 import { isLocal } from './uris';

@@ -1,6 +1,7 @@
 // The Shell port in the editor: our own child process, mirrored into a terminal that the person sees and can interrupt.
 import type { Settings } from '../common/settings';
-import type { Path, Shell, ShellCommand, ShellExit } from '../core/host';
+import type { Path } from '../core/host';
+import type { Shell, ShellCommand, ShellExit } from '../core/shell';
 import { createShell } from '../node/shell';
 import type { Terminals } from './terminal';
 

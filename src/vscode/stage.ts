@@ -40,6 +40,7 @@ export async function stageChange(change: FileChange, files: Files, maxBytes: nu
     return { refusal: `${change.path} leads somewhere else by now. Read it again.` };
   }
   if (change.kind === 'create') return stageCreate(change);
+  if (change.kind === 'put') return stagePut(change, files);
   const current = await files.text(change.path, maxBytes);
   if (isProblem(current)) {
     if (change.kind === 'edit' || current.problem === 'missing') return { refusal: current.message };
@@ -102,6 +103,20 @@ async function stageEdit(
     return { refusal: `The editor shows another text of ${path} than the disk holds. Read it again.` };
   }
   return { ...staged, uri, where: 'editor', document };
+}
+
+/** Bytes are written on disk; an open document without unsaved changes follows. */
+async function stagePut(change: FileChange & { kind: 'put' }, files: Files): Promise<Staged | Refusal> {
+  const { path, baseVersion } = change;
+  if (!isLocal(path)) return { refusal: `${path} is not on a local disk, where alone bytes can be put back.` };
+  if ((await findDocument(path))?.isDirty) return { refusal: `${path} has unsaved changes in the editor.` };
+  const staged = { change, uri: toUri(path), where: 'disk', wasDirty: false } as const;
+  if (baseVersion === undefined) return staged;
+  const current = await files.version(path);
+  if (typeof current !== 'string') return { refusal: current.message };
+  if (current !== baseVersion) return changed(path);
+  const bytes = await files.bytes(path, Number.MAX_SAFE_INTEGER);
+  return isProblem(bytes) ? { refusal: bytes.message } : { ...staged, version: versionOf(bytes) };
 }
 
 async function stageOnDisk(

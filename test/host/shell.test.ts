@@ -1,7 +1,8 @@
 // Commands in the editor: exit codes and whole output for the agent, the same in a terminal for the person, Ctrl-C in their hands.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { isProblem, type ShellExit } from '../../src/core/host';
+import { isProblem } from '../../src/core/host';
+import type { ShellExit } from '../../src/core/shell';
 import { editorSettings } from '../../src/vscode/settings';
 import { editorShell } from '../../src/vscode/shell';
 import { Terminals } from '../../src/vscode/terminal';

@@ -197,7 +197,8 @@ class RunningSession implements Session {
         const { clock, platform } = this.host;
         const sources = { clock, platform, mode: this.currentMode, todos: this.record.known.todos, isTurnStart };
         const due = dueNotes(sources, (about) => this.record.conversation.lastNote(about));
-        return [...due, ...this.background.takeEnded(), ...this.head.news()];
+        const outside = this.options.news?.(this.id) ?? [];
+        return [...due, ...this.background.takeEnded(), ...this.head.news(), ...outside];
       },
     });
   }

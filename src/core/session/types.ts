@@ -5,6 +5,7 @@ import type { AgentEvent, TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
 import type { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
+import type { Note } from '../agent/notes';
 import type { Asker, Host } from '../host';
 import type { OutputMemory } from '../output/memory';
 import type { OutputReader } from '../output/types';
@@ -35,6 +36,8 @@ export interface SessionOptions {
   readonly outputMemory?: OutputMemory;
   /** Starts the person’s hooks. */
   readonly start: StartProgram;
+  /** What the model should know of things outside the session, such as a rejected change: told with the next request, once. */
+  readonly news?: (session: string) => readonly Note[];
   /** The setting `permission.mode` when absent. */
   readonly mode?: Mode;
   /** Overrides the setting `model`. */

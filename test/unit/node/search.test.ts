@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { utimes } from 'node:fs/promises';
-import type { FileQuery, LineQuery, TextQuery } from '../../../src/core/host';
+import type { FileQuery, LineQuery, TextQuery } from '../../../src/core/search';
 import { ripgrepPath } from '../../../src/node/ripgrep';
 import { createWorkspace, type Tree, type Workspace } from '../../support/workspace';
 

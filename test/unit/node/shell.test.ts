@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ShellExit } from '../../../src/core/host';
+import type { ShellExit } from '../../../src/core/shell';
 import { commandEnvironment } from '../../../src/node/environment';
 import { createShell } from '../../../src/node/shell';
 import { createWorkspace, type Workspace } from '../../support/workspace';

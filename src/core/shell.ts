@@ -1,0 +1,41 @@
+// The port for running a command. src/vscode and src/node implement it.
+import type { Path } from './host';
+
+export interface ShellCommand {
+  readonly call: string;
+  readonly session: string;
+  readonly command: string;
+  readonly cwd: Path;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Raw bytes of stdout and stderr in the order they came. A promise holds the program back until it resolves; it must not reject. */
+  onOutput(bytes: Uint8Array): void | Promise<void>;
+}
+
+export type ShellExit =
+  | {
+      readonly ok: true;
+      /** Null when a signal ended it. */
+      readonly code: number | null;
+      readonly signal?: string;
+      readonly timedOut: boolean;
+      /** Ended by the abort signal or by the person in the terminal. */
+      readonly wasStopped: boolean;
+      /** Where the shell stood at its end. */
+      readonly cwd: Path;
+      /** Ended because it wrote more than may be kept. */
+      readonly wroteTooMuch?: boolean;
+      /** Processes it had left running, which were ended with it. */
+      readonly leftRunning?: number;
+      /** Files whose unsaved changes in the editor it did not see. */
+      readonly unsaved?: readonly Path[];
+    }
+  /** It could not be started; the reason says what to do. */
+  | { readonly ok: false; readonly reason: string };
+
+/** Saves the agent's own edits, then runs one command in its own process group. Never rejects; resolves on exit, never waits for a pipe that a child keeps open. */
+export interface Shell {
+  /** The program that reads the command, as the tool's description names it. */
+  readonly name: 'bash' | 'sh' | 'zsh' | 'powershell';
+  run(command: ShellCommand): Promise<ShellExit>;
+}
