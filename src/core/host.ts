@@ -41,6 +41,16 @@ export function isProblem<T extends object>(value: T | FileProblem): value is Fi
   return 'problem' in value;
 }
 
+/** All that a file consists of, as it would have to be put back. */
+export interface WholeFile {
+  /** On disk; absent for a file that is in the editor only. */
+  readonly bytes?: Uint8Array;
+  /** The text in the editor, where it has unsaved changes. */
+  readonly unsaved?: string;
+  /** POSIX permission bits, where the system has them. */
+  readonly mode?: number;
+}
+
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: 'file' | 'directory' | 'other';
@@ -58,6 +68,8 @@ export interface Files {
   /** The live buffer where the file is open, else decoded bytes. */
   text(path: Path, maxBytes: number): Promise<TextFile | FileProblem>;
   bytes(path: Path, maxBytes: number): Promise<Uint8Array | FileProblem>;
+  /** A regular file of any kind. `maxBytes` is for what is on disk and for what is unsaved alike. */
+  whole(path: Path, maxBytes: number): Promise<WholeFile | FileProblem>;
   /** Of a file of any kind and size: that of `text` where it has one, else one of its bytes. */
   version(path: Path): Promise<string | FileProblem>;
 }
@@ -84,7 +96,14 @@ export type FileChange = {
     | { readonly kind: 'delete'; readonly baseVersion: string }
     | { readonly kind: 'move'; readonly to: Path; readonly baseVersion: string }
     /** Exactly these bytes, whatever is there; `baseVersion` as `Files.version` gives it, absent: nothing may be there. Missing folders are made. */
-    | { readonly kind: 'put'; readonly bytes: Uint8Array; readonly mode?: number; readonly baseVersion?: string }
+    | {
+        readonly kind: 'put';
+        readonly bytes: Uint8Array;
+        readonly mode?: number;
+        readonly baseVersion?: string;
+        /** Stands in the editor above these bytes, not saved. Refused where there is no editor. */
+        readonly unsaved?: string;
+      }
   );
 
 /** Which call of which turn made a change; the session adds it. */
@@ -107,6 +126,8 @@ export interface EditPlan {
   readonly changes: readonly FileChange[];
   /** Absent: the person's own doing, such as a restore or an undo. */
   readonly origin?: EditOrigin;
+  /** Never rejects. Nothing is changed before it resolves; what can be prepared meanwhile is. */
+  readonly ready?: Promise<unknown>;
 }
 
 export interface EditedFile {

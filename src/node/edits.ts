@@ -27,6 +27,7 @@ async function applyPlan(plan: EditPlan, maxBytes: number): Promise<EditOutcome>
   try {
     const refusal = await prepareAll(plan.changes, maxBytes, staged);
     if (refusal) return { ok: false, reason: await undo(done, refusal) };
+    await plan.ready;
     const files: EditedFile[] = [];
     for (const change of staged) {
       const refused = await commit(change);

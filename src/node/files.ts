@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto';
 import { constants, createReadStream, type Stats } from 'node:fs';
 import { lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isProblem, type DirectoryEntry, type FileProblem, type FileStat, type Files, type Path } from '../core/host';
+import {
+  isProblem,
+  type DirectoryEntry,
+  type FileProblem,
+  type FileStat,
+  type Files,
+  type Path,
+  type WholeFile,
+} from '../core/host';
 import { decodeText } from './text';
 
 export function createFiles(): Files {
@@ -20,6 +28,7 @@ export function createFiles(): Files {
       return { ...decoded, version: versionOf(bytes), isDirty: false };
     },
     version: versionOnDisk,
+    whole: readWhole,
   };
 }
 
@@ -119,6 +128,13 @@ export async function readAgain(path: Path, maxBytes: number): Promise<Uint8Arra
   } catch (error) {
     return problemOf(path, error);
   }
+}
+
+/** Looked at and opened as `readBytes` does. */
+async function readWhole(path: Path, maxBytes: number): Promise<WholeFile | FileProblem> {
+  const [bytes, found] = await Promise.all([readBytes(path, maxBytes), stat(path).catch(() => undefined)]);
+  if (isProblem(bytes)) return bytes;
+  return found && process.platform !== 'win32' ? { bytes, mode: found.mode & 0o7777 } : { bytes };
 }
 
 const CHUNK_BYTES = 256 * 1024;

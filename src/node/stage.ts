@@ -1,7 +1,7 @@
 // The first half of an edit on disk: everything is checked and the new content lies beside its file, but no file has changed.
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { access, constants, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { applySplices } from '../core/edit/lines';
 import { isProblem, type EditedFile, type FileChange, type Path } from '../core/host';
@@ -95,6 +95,8 @@ async function stageCreate(change: FileChange & { kind: 'create' }, real: Path):
 
 async function stagePut(change: FileChange & { kind: 'put' }, real: Path): Promise<Staged | Refusal> {
   const { path, bytes: content, baseVersion } = change;
+  if (change.unsaved !== undefined)
+    return { refusal: `${path} had unsaved changes, and there is no editor to show them.` };
   const decoded = decodeText(content);
   const after = isProblem(decoded) ? undefined : { ...decoded, version: versionOf(content), isDirty: false };
   const put = { path, ...(after ? { after } : {}), isSaved: true, wasReformatted: false };
@@ -103,6 +105,7 @@ async function stagePut(change: FileChange & { kind: 'put' }, real: Path): Promi
     const madeFolders = await makeFolders(dirname(real));
     const temp = await writeBeside(real, content, undefined);
     if (temp === undefined) return { refusal: `The system denies writing in ${dirname(real)}.` };
+    if (change.mode !== undefined) await chmod(temp, change.mode & 0o7777);
     return { change, real, content, temp, madeFolders, edited: put };
   }
   const before = await readVersion(path, real, baseVersion, Number.MAX_SAFE_INTEGER);

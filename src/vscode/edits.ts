@@ -60,6 +60,7 @@ async function applyPlan(plan: EditPlan, parts: EditsParts, { disk, unsaved }: A
     if (new Set(plan.changes.map(({ path }) => path)).size < plan.changes.length) {
       return { ok: false, reason: 'One file is changed twice in one plan. Put its changes into one.' };
     }
+    await plan.ready;
     const refusal =
       (await applyInEditor(
         plan,

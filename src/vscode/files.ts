@@ -8,6 +8,7 @@ import {
   type FileStat,
   type Path,
   type TextFile,
+  type WholeFile,
 } from '../core/host';
 import { createFiles, versionOf } from '../node/files';
 import { decodeText } from '../node/text';
@@ -34,6 +35,15 @@ export function editorFiles(): Files {
       const decoded = await decode(bytes, toUri(path), document?.encoding);
       if (isProblem(decoded)) return { ...decoded, message: `${path} ${decoded.message}` };
       return { ...decoded, version: versionOfText(decoded.text), isDirty: false };
+    },
+    async whole(path, maxBytes) {
+      const document = await findDocument(path);
+      const unsaved = document?.isDirty ? liveText(document, maxBytes) : undefined;
+      if (unsaved && isProblem(unsaved)) return unsaved;
+      const onDisk = isLocal(path) ? await disk.whole(path, maxBytes) : await remoteWhole(path, maxBytes);
+      if (!unsaved) return onDisk;
+      if (!isProblem(onDisk)) return { ...onDisk, unsaved: unsaved.text };
+      return onDisk.problem === 'missing' ? { unsaved: unsaved.text } : onDisk;
     },
     async version(path) {
       const text = await this.text(path, EDITOR_TEXT_BYTES);
@@ -123,6 +133,11 @@ async function remoteBytes(path: Path, maxBytes: number): Promise<Uint8Array | F
   } catch (error) {
     return remoteProblem(path, error);
   }
+}
+
+async function remoteWhole(path: Path, maxBytes: number): Promise<WholeFile | FileProblem> {
+  const bytes = await remoteBytes(path, maxBytes);
+  return isProblem(bytes) ? bytes : { bytes };
 }
 
 function kindOf(type: vscode.FileType): FileStat['kind'] {

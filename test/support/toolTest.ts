@@ -146,6 +146,7 @@ function makeTest(
       emit: (event) => events.push(event),
     }),
     outputs,
+    recorder: { note: () => Promise.resolve([]) },
     background: new Background(),
     asker,
     signal: stop.signal,

@@ -1,6 +1,7 @@
 // What has happened in a session: events are stamped, folded, written down and told to whoever listens, in this order.
 import { Conversation } from '../agent/conversation';
 import type { Head } from '../agent/prompt';
+import { Ledger } from '../checkpoint/ledger';
 import { addUsage, NO_USAGE, type Usage } from '../../common/blocks';
 import type { Todo } from '../../common/display';
 import { isTransient, MAIN_AGENT, type AgentEvent, type EventBody } from '../../common/events';
@@ -19,6 +20,7 @@ const NO_TURN = 'none';
 export class SessionRecord {
   readonly transcript = new Transcript();
   readonly conversation = new Conversation();
+  readonly ledger: Ledger;
   readonly journal: Journal;
   private readonly listeners = new Set<Listener>();
   private seq = 0;
@@ -27,8 +29,9 @@ export class SessionRecord {
 
   constructor(
     readonly id: string,
-    private readonly host: Pick<Host, 'clock' | 'ids' | 'log' | 'store'>,
+    private readonly host: Pick<Host, 'clock' | 'ids' | 'log' | 'platform' | 'store'>,
   ) {
+    this.ledger = new Ledger(host.platform);
     this.journal = new Journal({
       store: host.store,
       ids: host.ids,
@@ -94,6 +97,7 @@ export class SessionRecord {
 
   private fold(event: AgentEvent): RowChange[] {
     this.conversation.apply(event);
+    this.ledger.apply(event);
     this.facts = { ...this.facts, ...learn(event, this.facts) };
     return this.transcript.apply(event);
   }

@@ -1,6 +1,9 @@
 // One session: its prompts run as turns one after another, and everything that happens is an event.
 import { runTurn } from '../agent/loop';
 import { dueNotes } from '../agent/notes';
+import type { Recorder } from '../checkpoint/recorder';
+import { keepChanges } from '../checkpoint/session';
+import type { Checkpoints } from '../checkpoint/types';
 import { MAIN_AGENT, type TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
 import { ReadState } from '../files/readState';
@@ -33,7 +36,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 class RunningSession implements Session {
   readonly id: string;
   readonly outputs: Outputs;
+  readonly checkpoints: Checkpoints;
   private readonly host: Host;
+  private readonly recorder: Recorder;
   private readonly head: FrozenHead;
   private readonly inputs: Inputs;
   private readonly gate: Gate;
@@ -62,6 +67,8 @@ class RunningSession implements Session {
     this.permissions = new Permissions(host);
     const memory = options.outputMemory;
     this.outputs = new Outputs({ host, session: record.id, ...(memory ? { memory } : {}) });
+    const isBusy = () => this.isRunning();
+    ({ recorder: this.recorder, checkpoints: this.checkpoints } = keepChanges({ host, record, isBusy }));
     this.hooks = new Hooks({
       ...{ host, start: options.start, session: record.id },
       source: options.resume === undefined ? 'startup' : 'resume',
@@ -209,7 +216,7 @@ class RunningSession implements Session {
   }
 
   private turnTools(signal: AbortSignal, toolset: Toolset): TurnTools {
-    const { host, inputs, gate, permissions, hooks, outputs, background } = this;
+    const { host, inputs, gate, permissions, hooks, outputs, recorder, background } = this;
     return {
       host,
       toolset,
@@ -218,6 +225,7 @@ class RunningSession implements Session {
       permissions,
       hooks,
       outputs,
+      recorder,
       background,
       asker: this.options.asker,
       signal,
@@ -231,7 +239,7 @@ class RunningSession implements Session {
       call,
       session: this.id,
       agent: MAIN_AGENT,
-      host: this.host,
+      host: { ...this.host, edits: this.recorder },
       mode: this.currentMode,
       seesImages: this.answering?.model.readsImages ?? false,
       signal,

@@ -6,6 +6,7 @@ import type { Mode } from '../../common/modes';
 import type { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
 import type { Note } from '../agent/notes';
+import type { Checkpoints } from '../checkpoint/types';
 import type { Asker, Host } from '../host';
 import type { OutputMemory } from '../output/memory';
 import type { OutputReader } from '../output/types';
@@ -50,6 +51,7 @@ export interface Session {
   readonly id: string;
   readonly transcript: Transcript;
   readonly outputs: OutputReader;
+  readonly checkpoints: Checkpoints;
   isRunning(): boolean;
   mode(): Mode;
   setMode(mode: Mode): void;

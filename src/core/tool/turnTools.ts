@@ -2,6 +2,7 @@
 import type { ImageBlock } from '../../common/blocks';
 import type { Display } from '../../common/display';
 import type { EventBody, ToolStatus } from '../../common/events';
+import type { Recorder } from '../checkpoint/recorder';
 import type { Hooks } from '../hooks/hooks';
 import type { Asker, Host } from '../host';
 import type { Outputs } from '../output/outputs';
@@ -23,6 +24,8 @@ export interface TurnTools {
   readonly hooks: Hooks;
   /** One per session. */
   readonly outputs: Outputs;
+  /** One per session: what calls do to files by themselves is noted here. */
+  readonly recorder: Pick<Recorder, 'note'>;
   /** One per session: takes over what Stop lets go on. */
   readonly background: Background;
   readonly asker: Asker;

@@ -90,6 +90,7 @@ function makeTurn(
     permissions: new Permissions(host),
     hooks,
     outputs,
+    recorder: { note: () => Promise.resolve([]) },
     background: new Background(),
     asker: asks,
     signal: stop.signal,

@@ -1,0 +1,123 @@
+// What putting files back would do: each file as it is now, beside what it is to become.
+import type { FileState } from '../../common/changes';
+import type { Host, Path } from '../host';
+import type { Contents } from './contents';
+import type { Wanted } from './ledger';
+import { entryPath, lookAt, looksAlike, parentPath, type Look } from './state';
+import type { RestoreFile } from './types';
+
+export type SurveyHost = Pick<Host, 'files' | 'settings' | 'platform'>;
+
+export interface Surveyed {
+  readonly wanted: Wanted;
+  readonly file: RestoreFile;
+  readonly look: Look;
+  /** A name of the file itself, which is no link. */
+  readonly entry: Path;
+  /** Of what is there now; absent: nothing is. */
+  readonly version?: string;
+  /** What the target names, where it is kept. */
+  readonly content?: Uint8Array;
+  readonly unsaved?: Uint8Array;
+}
+
+/** As many files at once as a disk can do something with. */
+const AT_ONCE = 16;
+
+/** In the order of `wanted`. Never rejects. */
+export async function survey(
+  wanted: readonly Wanted[],
+  host: SurveyHost,
+  contents: Contents,
+): Promise<readonly Surveyed[]> {
+  const surveyed: Surveyed[] = [];
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    surveyed.push(...(await Promise.all(wanted.slice(at, at + AT_ONCE).map((one) => surveyOne(one, host, contents)))));
+  }
+  return withoutOrphans(surveyed);
+}
+
+async function surveyOne(wanted: Wanted, host: SurveyHost, contents: Contents): Promise<Surveyed> {
+  const { path, real, target } = wanted;
+  const [leadsTo, entry] = await Promise.all([host.files.realPath(path), entryPath(path, host)]);
+  // The version first: what changes after it is refused when the files are written.
+  const version = await host.files.version(path);
+  const look = await lookAt(path, host);
+  const [content, unsaved] = await Promise.all([read(target?.bytes, contents), read(target?.unsaved, contents)]);
+  const common = {
+    ...{ wanted, look, entry: entry === real ? path : real },
+    ...(typeof version === 'string' ? { version } : {}),
+    ...(content && { content }),
+    ...(unsaved && { unsaved }),
+  };
+  const isKept = !target || (content !== undefined && (target.unsaved === undefined || unsaved !== undefined));
+  const blocked = target && !look.state ? await blockingFile(path, host) : undefined;
+  const judged = leadsTo === real ? judge(wanted, look, { isKept, blocked }) : ASTRAY;
+  return { ...common, file: { path, effect: effectOf(target, look.state), ...judged } };
+}
+
+function read(name: string | undefined, contents: Contents): Promise<Uint8Array | undefined> {
+  return name === undefined ? Promise.resolve(undefined) : contents.read(name);
+}
+
+type Judged = Pick<RestoreFile, 'state' | 'reason'>;
+
+const ASTRAY: Judged = { state: 'lost', reason: 'Its path leads somewhere else by now.' };
+const GONE: Judged = { state: 'lost', reason: 'What it was is not stored any more.' };
+const CHANGED: Judged = { state: 'changed', reason: 'It has been changed since.' };
+const BETWEEN: Judged = { state: 'changed', reason: 'It was changed in between by somebody else.' };
+
+function judge(
+  { target, left, lost, isUnbroken }: Wanted,
+  { state, problem }: Look,
+  { isKept, blocked }: { readonly isKept: boolean; readonly blocked: Path | undefined },
+): Judged {
+  if (isSame(target, left, state)) return { state: 'same' };
+  if (lost !== undefined) return { state: 'lost', reason: lost };
+  if (!isKept) return GONE;
+  if (blocked !== undefined) return { state: 'lost', reason: `${blocked} is a file by now, not a folder.` };
+  if (problem && problem.problem !== 'too-large') return { state: 'lost', reason: problem.message };
+  if (!looksAlike(left, state)) {
+    return problem ? { ...CHANGED, reason: `${CHANGED.reason ?? ''} ${TOO_LARGE}` } : CHANGED;
+  }
+  return isUnbroken ? { state: 'ready' } : BETWEEN;
+}
+
+const TOO_LARGE = 'It is too large to be kept, so this cannot be undone.';
+
+/** Permissions count where the session's changes have changed them. */
+function isSame(target: FileState | undefined, left: FileState | undefined, now: FileState | undefined): boolean {
+  if (!target || !now) return target === now;
+  const hasMode = target.mode === undefined || [now.mode, left?.mode].includes(target.mode);
+  return hasMode && looksAlike(target, now) && target.bytes === now.bytes;
+}
+
+function effectOf(target: FileState | undefined, now: FileState | undefined): RestoreFile['effect'] {
+  if (!target) return 'remove';
+  return now ? 'restore' : 'recreate';
+}
+
+/** The nearest thing that is there above a path, if it is no folder. */
+async function blockingFile(path: Path, host: SurveyHost): Promise<Path | undefined> {
+  for (let at = parentPath(path, host); ; at = parentPath(at, host)) {
+    const found = await host.files.stat(at);
+    if (found) return found.kind === 'directory' ? undefined : at;
+    if (parentPath(at, host) === at) return undefined;
+  }
+}
+
+/** What was moved is not removed where it is not put back at its old place: it would be gone. */
+function withoutOrphans(surveyed: readonly Surveyed[]): readonly Surveyed[] {
+  const states = new Map(surveyed.map(({ wanted, file }) => [wanted.key, file.state]));
+  return surveyed.map((one) => {
+    const { from, target } = one.wanted;
+    const origin = from === undefined || target ? undefined : states.get(from);
+    const isOrphan = origin === 'lost' || (origin === 'changed' && one.file.state === 'ready');
+    return isOrphan && one.file.state !== 'same' ? { ...one, file: { ...one.file, ...ORPHANS[origin] } } : one;
+  });
+}
+
+const ORPHANS: Readonly<Record<'lost' | 'changed', Judged>> = {
+  lost: { state: 'lost', reason: 'It was moved here, and cannot be put back where it came from.' },
+  changed: { state: 'changed', reason: 'It was moved here, and something else is where it came from.' },
+};
