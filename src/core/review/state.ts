@@ -1,0 +1,73 @@
+// What is known of one file under review. Immutable: each change makes a new one.
+import { splitLines } from '../edit/lines';
+import type { EditOrigin, Path } from '../host';
+
+/** As `ReviewHunk`, with what is not shown. */
+export interface Hunk {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly baseStart: number;
+  readonly baseEnd: number;
+  readonly origins: readonly EditOrigin[];
+  /** Who wrote each line of [start, end); undefined: not the agent. */
+  readonly authors: readonly (EditOrigin | undefined)[];
+}
+
+/** Outside the hunks `base` and `lines` are equal, line by line; hunks are sorted and never touch each other. */
+export interface FileState {
+  readonly path: Path;
+  /** Where it was in the baseline, where the agent moved it. */
+  readonly from?: Path;
+  /** It was not there before the agent. */
+  readonly isNew: boolean;
+  /** The file is not there now. */
+  readonly isGone: boolean;
+  /** Lines with their own line endings. */
+  readonly base: readonly string[];
+  readonly lines: readonly string[];
+  readonly hunks: readonly Hunk[];
+  /** The calls that changed the file, latest last. */
+  readonly origins: readonly EditOrigin[];
+}
+
+/** Of one file; older ones say little and are many. */
+const MAX_ORIGINS = 50;
+
+/** Undefined: it is not there. */
+export function unchanged(path: Path, text: string | undefined): FileState {
+  const lines = splitLines(text ?? '');
+  const isMissing = text === undefined;
+  return { path, isNew: isMissing, isGone: isMissing, base: lines, lines, hunks: [], origins: [] };
+}
+
+/** There is something to keep or to undo. */
+export function isUnderReview({ from, isNew, isGone, hunks }: FileState): boolean {
+  if (isNew && isGone) return false;
+  return isNew || isGone || from !== undefined || hunks.length > 0;
+}
+
+export function textOf({ lines, isGone }: FileState): string | undefined {
+  return isGone ? undefined : lines.join('');
+}
+
+export function changeOf({ isNew, isGone, from }: FileState): 'created' | 'edited' | 'deleted' | 'moved' {
+  if (isGone) return 'deleted';
+  if (isNew) return 'created';
+  return from === undefined ? 'edited' : 'moved';
+}
+
+/** Without repetitions of a call; the latest place counts. */
+export function withOrigin(origins: readonly EditOrigin[], ...more: readonly EditOrigin[]): readonly EditOrigin[] {
+  let all = origins;
+  for (const origin of more) {
+    if (all.at(-1) === origin) continue;
+    all = [...all.filter(({ session, call }) => session !== origin.session || call !== origin.call), origin];
+  }
+  return all.length > MAX_ORIGINS ? all.slice(-MAX_ORIGINS) : all;
+}
+
+/** Every line but the last ends with a line break; else two lines would become one. */
+export function canFollow(lines: readonly string[], at: number): boolean {
+  return at === 0 || lines[at - 1]?.endsWith('\n') === true;
+}

@@ -1,0 +1,80 @@
+// Taking the agent's changes back: what has to be done to the file, and what the model is told of it.
+import type { FileDiff } from '../../common/display';
+import { applySplices } from '../edit/lines';
+import { diffTexts, formatDiff } from '../edit/patch';
+import { undoSplices } from './file';
+import { changeOf, type FileState, type Hunk } from './state';
+import type { Rejection, UndoPlan } from './types';
+
+export interface Undo {
+  readonly plan: UndoPlan;
+  readonly rejections: readonly Rejection[];
+}
+
+/** Of one rejection: it goes with the next request, and a whole file would not. */
+const MAX_DIFF_CHARS = 4000;
+const MAX_LINE_CHARS = 300;
+
+/** Without `ids`: everything. Undefined when there is nothing to undo. */
+export function planUndo(file: FileState, ids: ReadonlySet<string> | undefined): Undo | undefined {
+  const hunks = ids ? file.hunks.filter(({ id }) => ids.has(id)) : file.hunks;
+  if (ids && hunks.length === 0) return undefined;
+  const plan = planOf(file, hunks, ids === undefined);
+  return plan && { plan, rejections: rejectionsOf(file, hunks, ids === undefined) };
+}
+
+function planOf(file: FileState, hunks: readonly Hunk[], isWhole: boolean): UndoPlan | undefined {
+  const { path, from, isNew, isGone } = file;
+  if (isGone) return { kind: 'recreate', path, text: file.base.join('') };
+  const splices = undoSplices(file, hunks);
+  if (isNew && (isWhole || hunks.length === file.hunks.length) && isBlank(file.base)) return { kind: 'remove', path };
+  if (isWhole && from !== undefined) return { kind: 'move', path, to: from, splices };
+  return splices.length > 0 ? { kind: 'edit', path, splices } : undefined;
+}
+
+function isBlank(lines: readonly string[]): boolean {
+  return lines.every((line) => line.trim() === '');
+}
+
+function rejectionsOf(file: FileState, hunks: readonly Hunk[], isWhole: boolean): Rejection[] {
+  const origins = [...(isWhole ? file.origins : []), ...hunks.flatMap((hunk) => hunk.origins)];
+  const calls = new Map<string, Set<string>>();
+  for (const { session, call } of origins) calls.set(session, (calls.get(session) ?? new Set()).add(call));
+  return [...calls].flatMap(([session, ids]) => {
+    const mine = hunks.filter((hunk) => hunk.origins.some((origin) => origin.session === session));
+    const diff = diffOf(file, mine, isWhole);
+    return diff === '' ? [] : [{ session, path: file.path, calls: [...ids], diff }];
+  });
+}
+
+/** As the agent had made the change: what it added is added in it. */
+function diffOf(file: FileState, hunks: readonly Hunk[], isWhole: boolean): string {
+  const now = file.lines.join('');
+  const before = applySplices(now, undoSplices(file, hunks));
+  const { from, path } = file;
+  const renamed = isWhole && from !== undefined && !file.isGone ? [`rename from ${from}`, `rename to ${path}`] : [];
+  const change = changeOf(file);
+  const about = isWhole && (change === 'created' || change === 'deleted') ? [`${change} file`] : [];
+  const shown = boundedDiff(diffTexts(before, now, { path, change }).hunks);
+  return [...renamed, ...about, ...(shown === '' ? [] : [shown])].join('\n');
+}
+
+function boundedDiff(hunks: FileDiff['hunks']): string {
+  const shown: FileDiff['hunks'][number][] = [];
+  let left = MAX_DIFF_CHARS;
+  for (const hunk of hunks) {
+    const lines: (typeof hunk.lines)[number][] = [];
+    for (const { sign, text } of hunk.lines) {
+      const line = text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
+      left -= line.length + 2;
+      if (left < 0) break;
+      lines.push({ sign, text: line });
+    }
+    const missing = hunk.lines.length - lines.length;
+    if (lines.length > 0) shown.push({ ...hunk, lines });
+    if (missing === 0) continue;
+    const cut = formatDiff({ hunks: shown, moreHunks: hunks.length - shown.length });
+    return lines.length > 0 ? `${cut}\n… of the last one shown, ${missing} more lines` : cut;
+  }
+  return formatDiff({ hunks: shown });
+}
