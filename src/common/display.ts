@@ -14,6 +14,8 @@ export interface Hunk {
 
 export interface FileDiff {
   readonly path: string;
+  /** What a moved file was called before. */
+  readonly from?: string;
   readonly change: 'created' | 'edited' | 'deleted' | 'moved';
   readonly added: number;
   readonly removed: number;

@@ -94,7 +94,8 @@ export type FileChange = {
     | { readonly kind: 'create'; readonly text: string }
     /** Any regular file, text or not; `baseVersion` is what `Files.version` gave. */
     | { readonly kind: 'delete'; readonly baseVersion: string }
-    | { readonly kind: 'move'; readonly to: Path; readonly baseVersion: string }
+    /** Missing folders are made; refused when something is at `to` by now, or when `to` leads elsewhere than `toReal`. */
+    | { readonly kind: 'move'; readonly to: Path; readonly toReal?: Path; readonly baseVersion: string }
     /** Exactly these bytes, whatever is there; `baseVersion` as `Files.version` gives it, absent: nothing may be there. Missing folders are made. */
     | {
         readonly kind: 'put';
@@ -138,6 +139,8 @@ export interface EditedFile {
   readonly isSaved: boolean;
   /** Something else (a formatter on save) changed the text further. */
   readonly wasReformatted: boolean;
+  /** A deleted file lies in the trash of the system; absent: it is gone from the disk. */
+  readonly isInTrash?: boolean;
 }
 
 export type EditOutcome =

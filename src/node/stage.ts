@@ -44,7 +44,8 @@ export async function stage(change: FileChange, maxBytes: number): Promise<Stage
     if (change.kind === 'put') return await stagePut(change, real);
     return await stageRemoval(change, maxBytes);
   } catch (error) {
-    return { refusal: problemOf(change.path, error).message };
+    // What is moved has been looked at by then; it is its new place that cannot be.
+    return { refusal: problemOf(change.kind === 'move' ? change.to : change.path, error).message };
   }
 }
 
@@ -128,6 +129,7 @@ async function stageRemoval(
     const gone = { path: change.path, isSaved: true, wasReformatted: false };
     return { change, real, before, mode, madeFolders: [], edited: gone };
   }
+  if (change.toReal !== undefined && (await files.realPath(change.to)) !== change.toReal) return ledAstray(change.to);
   if (await isTaken(change.to)) return taken(change.to);
   const to = await entryPath(change.to);
   const madeFolders = await makeFolders(dirname(to));

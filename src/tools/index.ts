@@ -2,10 +2,12 @@
 import type { Tool } from '../core/tool/tool';
 import { bash } from './bash';
 import { call } from './call';
+import { deleteFile } from './delete';
 import { edit } from './edit';
 import { glob } from './glob';
 import { grep } from './grep';
 import { ls } from './ls';
+import { move } from './move';
 import { output } from './output';
 import { question } from './question';
 import { read } from './read';
@@ -16,10 +18,12 @@ import { write } from './write';
 export const TOOLS: readonly Tool[] = [
   bash,
   call,
+  deleteFile,
   edit,
   glob,
   grep,
   ls,
+  move,
   output,
   question,
   read,

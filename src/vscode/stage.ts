@@ -53,6 +53,9 @@ export async function stageChange(change: FileChange, files: Files, maxBytes: nu
       refusal: `${change.path} has unsaved changes in the editor. Ask the person to save or discard them first.`,
     };
   }
+  if (change.kind === 'move' && change.toReal !== undefined && (await files.realPath(change.to)) !== change.toReal) {
+    return { refusal: `${change.to} leads somewhere else by now. Read it again.` };
+  }
   if (change.kind === 'move' && (await files.stat(change.to))) return { refusal: `${change.to} exists already.` };
   const uri = await editorUri(change.path);
   return { change, uri, where: 'editor', wasDirty: false, before: current.text };

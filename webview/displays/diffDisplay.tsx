@@ -43,6 +43,7 @@ function DiffFile({ file, call, place }: { readonly file: FileDiff; readonly cal
           <span class="added">+{file.added}</span> <span class="removed">−{file.removed}</span>
         </span>
         {WORDS[file.change] && <span class="dim">{WORDS[file.change]}</span>}
+        {file.from !== undefined && <span class="dim">from {showHidden(file.from)}</span>}
         <span class="spring" />
         <LinkButton onClick={() => void actions.openDiff(call, file.path)}>Open diff</LinkButton>
       </div>

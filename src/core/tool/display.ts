@@ -93,7 +93,8 @@ function cutDiff(display: DisplayOf<'diff'>): Display {
   const files: FileDiff[] = [];
   let room = BODY_CHARS;
   for (const file of display.files) {
-    const frame: FileDiff = { ...file, path: clip(file.path), hunks: [], moreHunks: file.hunks.length };
+    const from = file.from === undefined ? {} : { from: clip(file.from) };
+    const frame: FileDiff = { ...file, ...from, path: clip(file.path), hunks: [], moreHunks: file.hunks.length };
     room -= sizeOf(frame) + 1;
     if (room < 0) break;
     const hunks = fitHunks(file.hunks, room);

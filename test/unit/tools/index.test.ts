@@ -20,6 +20,8 @@ describe('TOOLS', () => {
     read: ['Read', 'read_file', 'ReadFile', 'FileReadTool', 'view'],
     write: ['Write', 'write_file', 'write_to_file', 'create_file', 'FileWriteTool'],
     edit: ['Edit', 'MultiEdit', 'str_replace_editor', 'str_replace', 'edit_file', 'FileEditTool', 'replace'],
+    delete: ['delete_file', 'remove_file', 'DeleteFile', 'rm'],
+    move: ['move_file', 'rename_file', 'rename', 'mv', 'MoveFile'],
     ls: ['LS', 'list_directory', 'list_files'],
     glob: ['Glob', 'GlobTool', 'file_search'],
     grep: ['Grep', 'GrepTool', 'search_file_content', 'grep_search'],

@@ -1,6 +1,7 @@
 // The tool `toolsearch`: the forms of a query, and what an answer holds.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/common/json';
+import { TOOLS } from '../../../src/tools/index';
 import { offeredTool } from '../../support/offeredTool';
 import { withTools } from '../../support/toolTest';
 
@@ -16,11 +17,12 @@ const OFFERED = [
     schema: { type: 'object', properties: { text: { type: 'string', description: 'y'.repeat(60_000) } } },
   }),
 ];
+const NONE = /^There are no further tools: all that can be used are in your tool list\.$/;
 const EMPTY = '{"type":"object","properties":{}}';
 const ISSUE = `mcp__github__create_issue\nOpens an issue\nInput schema: ${JSON.stringify(ISSUE_SCHEMA)}`;
 const ISSUES = `mcp__github__list_issues\nLists issues\nInput schema: ${EMPTY}`;
 
-function check(title: string, input: JsonObject, expected: string | RegExp, status = 'done', offered = OFFERED): void {
+function check(title: string, input: JsonObject, expected: string | RegExp, status = 'done'): void {
   it(`X01: ${title}`, () =>
     withTools(
       {},
@@ -30,7 +32,7 @@ function check(title: string, input: JsonObject, expected: string | RegExp, stat
         assert.deepEqual({ text, status: result.status }, { text: expected, status });
         assert.ok(result.text.length <= 31_000, `${result.text.length} characters`);
       },
-      { connected: () => offered },
+      { connected: () => OFFERED },
     ));
 }
 
@@ -62,15 +64,18 @@ describe('toolsearch', () => {
   check('no names at all', { query: 'select:' }, 'No tool is named after select:.', 'failed');
   check(
     'a tool of the list',
-    { query: 'Read' },
-    /^read\nReads [^]*\nIn your tool list already, to be called by name: read\.$/,
+    { query: 'Bash' },
+    /^bash\nRuns [^]*\nIn your tool list already, to be called by name: bash\.$/,
   );
   check(
     'nothing that matches',
     { query: 'zzz qqq' },
-    /^No tool matches "zzz qqq"\. Further tools there are: mcp__github__create_issue, .* and 3 more\.$/,
+    /^No tool matches "zzz qqq"\. Further tools there are: delete, .*, mcp__github__create_issue, .* and \d more\.$/,
   );
-  check('nothing but what is in the list', { query: 'anything' }, /^There are no further tools/, 'done', []);
+  it('X01: nothing but what is in the list', () =>
+    withTools({}, async ({ call }) => assert.match((await call('toolsearch', { query: 'any' })).text, NONE), {
+      settings: { 'tools.disabled': TOOLS.filter(({ deferred }) => deferred).map(({ name }) => name) },
+    }));
   check('a blank query', { query: '  ' }, 'The query is blank. Say in a few words what the tool has to do.', 'failed');
   check(
     'whole schemas only, as many as fit',
