@@ -96,13 +96,15 @@ export type FileChange = {
     | { readonly kind: 'delete'; readonly baseVersion: string }
     /** Missing folders are made; refused when something is at `to` by now, or when `to` leads elsewhere than `toReal`. */
     | { readonly kind: 'move'; readonly to: Path; readonly toReal?: Path; readonly baseVersion: string }
-    /** Exactly these bytes, whatever is there; `baseVersion` as `Files.version` gives it, absent: nothing may be there. Missing folders are made. */
+    /**
+     * Exactly these bytes, whatever is there; `baseVersion` as `Files.version` gives it, absent: nothing may be there. Missing
+     * folders are made. `unsaved` is what an open document holds over the bytes afterwards; without an editor it is refused.
+     */
     | {
         readonly kind: 'put';
         readonly bytes: Uint8Array;
         readonly mode?: number;
         readonly baseVersion?: string;
-        /** Stands in the editor above these bytes, not saved. Refused where there is no editor. */
         readonly unsaved?: string;
       }
   );
@@ -135,8 +137,10 @@ export interface EditedFile {
   readonly path: Path;
   /** As it is after everything that ran on save; undefined when the file is gone. */
   readonly after?: TextFile;
-  /** The change is on disk; false when the file had unsaved changes of the person's and so was left unsaved. */
+  /** The change is on disk. */
   readonly isSaved: boolean;
+  /** Why it is not, as a sentence for the model. */
+  readonly unsavedBecause?: string;
   /** Something else (a formatter on save) changed the text further. */
   readonly wasReformatted: boolean;
   /** A deleted file lies in the trash of the system; absent: it is gone from the disk. */

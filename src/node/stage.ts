@@ -95,9 +95,10 @@ async function stageCreate(change: FileChange & { kind: 'create' }, real: Path):
 }
 
 async function stagePut(change: FileChange & { kind: 'put' }, real: Path): Promise<Staged | Refusal> {
-  const { path, bytes: content, baseVersion } = change;
-  if (change.unsaved !== undefined)
-    return { refusal: `${path} had unsaved changes, and there is no editor to show them.` };
+  const { path, bytes: content, baseVersion, unsaved } = change;
+  if (unsaved !== undefined) {
+    return { refusal: `${path} had unsaved text in the editor, which can be put back there only.` };
+  }
   const decoded = decodeText(content);
   const after = isProblem(decoded) ? undefined : { ...decoded, version: versionOf(content), isDirty: false };
   const put = { path, ...(after ? { after } : {}), isSaved: true, wasReformatted: false };

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../core/session/types';
 import { isProblem, type Path } from '../core/host';
 import type { App } from './app';
+import type { AppliedChange } from './edits';
 import { patched, reversed } from './hunks';
 import { findFile, openFile } from './open';
 import { toPath } from './uris';
@@ -20,6 +21,11 @@ interface Sides {
 export class EditDiffs implements vscode.TextDocumentContentProvider {
   private readonly sides = new Map<string, Sides>();
   private chars = 0;
+
+  /** What a call did to a text; a file that it only moved or deleted has no other side to show. */
+  recordChange({ call, path, change, before = '', after, isText }: AppliedChange): void {
+    if (isText && after !== undefined && change !== 'moved') this.record(call, path, { before, after });
+  }
 
   record(call: string, path: Path, sides: Sides): void {
     const key = keyOf(call, path);

@@ -16,7 +16,7 @@ import { findDocument } from './documents';
 import { isLocal, toUri } from './uris';
 
 /** Larger files are known by their bytes. */
-const EDITOR_TEXT_BYTES = 50 * 1024 * 1024;
+export const EDITOR_TEXT_BYTES = 50 * 1024 * 1024;
 
 export function editorFiles(): Files {
   const disk = createFiles();
@@ -82,8 +82,7 @@ async function decode(
   uri: vscode.Uri,
   documentEncoding: string | undefined,
 ): Promise<{ readonly text: string; readonly encoding: string } | FileProblem> {
-  const encoding =
-    documentEncoding ?? vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? 'utf8';
+  const encoding = documentEncoding ?? encodingFor(uri);
   if (encoding.startsWith('utf8') || hasMark(bytes)) return decodeText(bytes);
   try {
     const text = await vscode.workspace.decode(bytes, { encoding });
@@ -96,6 +95,18 @@ async function decode(
   } catch {
     return { problem: 'binary', message: 'is a binary file, so it has no text to show or edit.' };
   }
+}
+
+/** What the person has set for the file, as the editor calls it. */
+export function encodingFor(uri: vscode.Uri): string {
+  return vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? 'utf8';
+}
+
+/** Whether the text comes back as it is from its bytes in that encoding. */
+export async function canEncode(text: string, encoding: string): Promise<boolean> {
+  if (encoding.startsWith('utf')) return true;
+  const bytes = await vscode.workspace.encode(text, { encoding });
+  return (await vscode.workspace.decode(bytes, { encoding })) === text;
 }
 
 function hasMark([a, b, c]: Uint8Array): boolean {

@@ -8,7 +8,7 @@ import { currentPlatform } from '../node/platform';
 import { createStore } from '../node/store';
 import type { EditDiffs } from './diffs';
 import { dirtyDocuments, documentPath } from './documents';
-import type { EditorEdits, EditsParts } from './edits';
+import type { AppliedChange, EditorEdits, EditsParts } from './edits';
 import { editorFiles } from './files';
 import { channelLog } from './log';
 import { panelIcon } from './panel';
@@ -20,6 +20,10 @@ import { editorWeb } from './web';
 
 export interface EditorHost extends Host {
   readonly terminals: Terminals;
+  /** Each change of a file that a plan made, after everything that ran on save. */
+  readonly onDidApply: vscode.Event<AppliedChange>;
+  /** True while a plan changes this document or saves it: what happens to its text meanwhile is not the person's typing. */
+  isChanging(document: vscode.TextDocument): boolean;
 }
 
 export interface EditorHostParts {
@@ -32,11 +36,10 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
   const settings = editorSettings(context.extension.packageJSON);
   const terminals = new Terminals(panelIcon(context.extensionUri));
   const files = editorFiles();
-  const edits = lazyEdits({
-    files,
-    maxBytes: () => settings.get('files.maxEditBytes'),
-    onEdited: (call, path, sides) => diffs.record(call, path, sides),
-  });
+  const applied = new vscode.EventEmitter<AppliedChange>();
+  const edits = lazyEdits({ files, settings, onApplied: (change) => applied.fire(change) });
+  applied.event((change) => diffs.recordChange(change));
+  context.subscriptions.push(applied);
   return {
     roots: workspaceRoots,
     platform: currentPlatform(),
@@ -51,6 +54,8 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     ids: createIds(systemClock),
     log: channelLog(channel),
     terminals,
+    onDidApply: applied.event,
+    isChanging: (document) => edits.isChanging(document),
   };
 }
 
@@ -68,8 +73,13 @@ function lazySearch(): Search {
 /** Loaded by the first edit, for the same reason; until then there is nothing to save. */
 function lazyEdits(parts: EditsParts): EditorEdits {
   let loading: Promise<EditorEdits> | undefined;
-  const edits = () => (loading ??= import('./edits').then(({ editorEdits }) => editorEdits(parts)));
-  return { apply: async (plan) => (await edits()).apply(plan), save: async () => (await loading)?.save() };
+  let loaded: EditorEdits | undefined;
+  const edits = () => (loading ??= import('./edits').then(({ editorEdits }) => (loaded = editorEdits(parts))));
+  return {
+    apply: async (plan) => (await edits()).apply(plan),
+    save: async () => (await loading)?.save(),
+    isChanging: (document) => loaded?.isChanging(document) ?? false,
+  };
 }
 
 /** Saves the agent's own edits, and answers which files of the workspace still have unsaved changes. */

@@ -29,3 +29,21 @@ export function lineEndings(text: string): Set<LineEnding> {
   if (/\r(?!\n)/.test(text)) found.add('\r');
   return found;
 }
+
+/** What makes `before` of `after` again. */
+export function inverse(before: string, after: string): Splice {
+  return smallest({ start: 0, end: after.length, text: before }, after);
+}
+
+/**
+ * A splice of `text` as one of `now`, which somebody has changed in one place since; undefined where both are about the same
+ * place.
+ */
+export function rebased(splice: Splice, text: string, now: string): Splice | undefined {
+  if (now === text) return splice;
+  const typed = inverse(now, text);
+  if (typed.start >= splice.end) return typed.start === splice.end && splice.start === splice.end ? undefined : splice;
+  if (typed.end > splice.start) return undefined;
+  const moved = now.length - text.length;
+  return { start: splice.start + moved, end: splice.end + moved, text: splice.text };
+}

@@ -1,4 +1,5 @@
 // The first half of an edit in the editor: each change is checked against the text as it is now, and how to make it is decided.
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { applySplices } from '../core/edit/lines';
@@ -6,59 +7,90 @@ import type { FileChange, Files, Path, TextFile } from '../core/host';
 import { isProblem } from '../core/host';
 import { isTaken, versionOf } from '../node/files';
 import { isRefusal, type Refusal } from '../node/stage';
-import { editorUri, findDocument, settles } from './documents';
-import { lineEndings, smallest, type LineEnding } from './splices';
+import { editorUri, entryUri, findDocument, settles } from './documents';
+import { canEncode, EDITOR_TEXT_BYTES, encodingFor } from './files';
+import { lineEndings, type LineEnding } from './splices';
 import { isLocal, toUri } from './uris';
 
 export { isRefusal, type Refusal };
 
 /** The editor holds texts up to this size, in bytes; larger ones are changed on disk [R07]. */
 export const EDITOR_MAX_BYTES = 10 * 1024 * 1024;
-/** How long the editor may take to follow a change on disk before a document counts as out of step. */
-const FOLLOW_LIMIT_MS = 3_000;
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
 export interface Staged {
   readonly change: FileChange;
   readonly uri: vscode.Uri;
-  /** `disk`: what the editor cannot hold as it is, written there by replacing the file. */
-  readonly where: 'editor' | 'disk';
+  /**
+   * `disk`: what the editor cannot hold as it is, written there by replacing the file. `buffer`: bytes under a document that has
+   * unsaved changes, or is to have some.
+   */
+  readonly where: 'editor' | 'disk' | 'buffer';
   readonly document?: vscode.TextDocument;
   readonly wasDirty: boolean;
-  /** The text before; absent for a new file. */
+  /** Nothing was there. */
+  readonly isNew?: boolean;
+  /** The text before; absent for a new file and for what is no text. */
   readonly before?: string;
   /** What the text must be right after; absent where no text changes. */
   readonly expected?: string;
-  /** The bytes on disk, as the writer there names them. */
+  /** The bytes on disk before, as the writer there names them; with several changes the bytes themselves, to take them back. */
   readonly version?: string;
+  readonly bytes?: Uint8Array;
   /** Bytes of a new file. */
   readonly contents?: Uint8Array;
+  readonly wouldTrash?: boolean;
 }
 
-export async function stageChange(change: FileChange, files: Files, maxBytes: number): Promise<Staged | Refusal> {
+export interface StageLimits {
+  readonly maxBytes: number;
+  /** The only change of its plan: nothing can fail after it that it would have to be taken back for. */
+  readonly isAlone: boolean;
+}
+
+export async function stageChange(change: FileChange, files: Files, limits: StageLimits): Promise<Staged | Refusal> {
   if (change.real !== undefined && (await files.realPath(change.path)) !== change.real) {
     return { refusal: `${change.path} leads somewhere else by now. Read it again.` };
   }
   if (change.kind === 'create') return stageCreate(change);
   if (change.kind === 'put') return stagePut(change, files);
-  const current = await files.text(change.path, maxBytes);
-  if (isProblem(current)) {
-    if (change.kind === 'edit' || current.problem === 'missing') return { refusal: current.message };
-    return { refusal: `${current.message} Lathe deletes and moves text files only; use the shell.` };
-  }
-  if (current.version !== change.baseVersion) return changed(change.path);
-  if (change.kind === 'edit') return stageEdit(change, current, files, maxBytes);
-  if (current.isDirty) {
-    return {
-      refusal: `${change.path} has unsaved changes in the editor. Ask the person to save or discard them first.`,
-    };
+  if (change.kind === 'edit') return stageEdit(change, files, limits);
+  return stageRemoval(change, files, limits);
+}
+
+/** Any regular file: what is no text has the version of its bytes. */
+async function stageRemoval(
+  change: FileChange & { kind: 'delete' | 'move' },
+  files: Files,
+  { isAlone }: StageLimits,
+): Promise<Staged | Refusal> {
+  const { path } = change;
+  const text = await files.text(path, EDITOR_TEXT_BYTES);
+  const version = isProblem(text) ? await files.version(path) : text.version;
+  if (typeof version !== 'string') return { refusal: version.message };
+  if (version !== change.baseVersion) return changed(path);
+  if (!isProblem(text) && text.isDirty) {
+    return { refusal: `${path} has unsaved changes in the editor. Ask the person to save or discard them first.` };
   }
   if (change.kind === 'move' && change.toReal !== undefined && (await files.realPath(change.to)) !== change.toReal) {
     return { refusal: `${change.to} leads somewhere else by now. Read it again.` };
   }
-  if (change.kind === 'move' && (await files.stat(change.to))) return { refusal: `${change.to} exists already.` };
-  const uri = await editorUri(change.path);
-  return { change, uri, where: 'editor', wasDirty: false, before: current.text };
+  if (change.kind === 'move' && (await exists(change.to))) return { refusal: `${change.to} exists already.` };
+  const bytes = isAlone ? undefined : await files.bytes(path, Number.MAX_SAFE_INTEGER);
+  if (bytes && isProblem(bytes)) return { refusal: bytes.message };
+  const uri = await entryUri(path);
+  return {
+    ...{ change, uri, where: 'editor', wasDirty: false, wouldTrash: hasTrash(uri) },
+    ...(!isProblem(text) && { before: text.text }),
+    ...(bytes && { bytes }),
+  };
+}
+
+/** The editor does not tell which file systems have a trash: those of the machine that its window runs on. */
+function hasTrash(uri: vscode.Uri): boolean {
+  const { appHost, remoteName } = vscode.env;
+  const isHere = uri.scheme === 'file' && appHost === 'desktop' && remoteName === undefined;
+  return isHere && vscode.workspace.getConfiguration('files', uri).get<boolean>('enableTrash') !== false;
 }
 
 async function stageCreate(change: FileChange & { kind: 'create' }): Promise<Staged | Refusal> {
@@ -68,25 +100,30 @@ async function stageCreate(change: FileChange & { kind: 'create' }): Promise<Sta
   const parent = isLocal(path) ? toUri(dirname(path)) : vscode.Uri.joinPath(uri, '..');
   const blocked = await blockingFile(parent);
   if (blocked) return { refusal: `${path} cannot be made: ${blocked.fsPath} is a file, not a folder.` };
-  const isThere = isLocal(path) ? await isTaken(path) : await exists(uri);
-  if (isThere) return { refusal: `${path} exists already.` };
+  if (await exists(path)) return { refusal: `${path} exists already.` };
   const document = await findDocument(path);
   if (document?.isDirty) return { refusal: `${path} is open in the editor with unsaved text, though not on disk.` };
   if (HALF_CHARACTER.test(text)) return halfCharacter(path);
+  const encoding = encodingFor(uri);
+  if (!(await canEncode(text, encoding))) return notInEncoding(path, encoding);
   const contents = await vscode.workspace.encode(text, { uri });
-  return { change, uri, where: 'editor', wasDirty: false, expected: text, contents };
+  return { change, uri, where: 'editor', wasDirty: false, isNew: true, expected: text, contents };
 }
 
 async function stageEdit(
   change: FileChange & { kind: 'edit' },
-  current: TextFile,
   files: Files,
-  maxBytes: number,
+  { maxBytes }: StageLimits,
 ): Promise<Staged | Refusal> {
   const { path } = change;
+  const current = await files.text(path, maxBytes);
+  if (isProblem(current)) return { refusal: current.message };
+  if (current.version !== change.baseVersion) return changed(path);
+  if (isLocal(path) && !(await isWritable(path))) return { refusal: `${path} is read-only.` };
   const before = current.text;
   const expected = applySplices(before, change.splices);
   if (HALF_CHARACTER.test(expected)) return halfCharacter(path);
+  if (!(await canEncode(expected, current.encoding))) return notInEncoding(path, current.encoding);
   const eols = new Set([...lineEndings(before), ...lineEndings(expected)]);
   const open = await findDocument(path);
   const staged = { change, before, expected, wasDirty: current.isDirty } as const;
@@ -97,57 +134,73 @@ async function stageEdit(
       refusal: `${path} has unsaved changes and the edit would bring in other line endings, which the editor would rewrite. Use the line endings of the file.`,
     };
   }
-  if (eols.size > 1 || Buffer.byteLength(expected) > EDITOR_MAX_BYTES) return stageOnDisk(staged, files, maxBytes);
+  if (eols.size > 1 || Buffer.byteLength(expected) > EDITOR_MAX_BYTES) return stageOnDisk(staged, files, open);
 
   const uri = await editorUri(path);
-  const document = open ?? (await vscode.workspace.openTextDocument(uri));
-  if (!fitsEditor(eols, document)) return stageOnDisk(staged, files, maxBytes);
-  if (!(await settles(document, before, FOLLOW_LIMIT_MS))) {
+  const document = open ?? (await openAs(uri, current));
+  if (!fitsEditor(eols, document)) return stageOnDisk(staged, files, document);
+  if (!(await settles(document, before))) {
     return { refusal: `The editor shows another text of ${path} than the disk holds. Read it again.` };
   }
   return { ...staged, uri, where: 'editor', document };
 }
 
-/** Bytes are written on disk; an open document without unsaved changes follows. */
+/** The editor may guess encodings; the text that was read is in the one that it was read in. */
+async function openAs(uri: vscode.Uri, { encoding }: TextFile): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.encoding === encoding || document.isDirty) return document;
+  return vscode.workspace.openTextDocument(uri, { encoding });
+}
+
+async function isWritable(path: Path): Promise<boolean> {
+  try {
+    const [{ mode }] = await Promise.all([stat(path), access(path, constants.W_OK)]);
+    return (mode & 0o222) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Bytes are written on disk; an open document without unsaved changes follows, one with them is changed with the disk. */
 async function stagePut(change: FileChange & { kind: 'put' }, files: Files): Promise<Staged | Refusal> {
-  const { path, baseVersion } = change;
+  const { path, baseVersion, unsaved } = change;
   if (!isLocal(path)) return { refusal: `${path} is not on a local disk, where alone bytes can be put back.` };
-  if ((await findDocument(path))?.isDirty) return { refusal: `${path} has unsaved changes in the editor.` };
-  const staged = { change, uri: toUri(path), where: 'disk', wasDirty: false } as const;
-  if (baseVersion === undefined) return staged;
-  const current = await files.version(path);
-  if (typeof current !== 'string') return { refusal: current.message };
-  if (current !== baseVersion) return changed(path);
+  const [text, open] = await Promise.all([files.text(path, EDITOR_TEXT_BYTES), findDocument(path)]);
+  const isThere = await exists(path);
+  if (baseVersion === undefined && isThere) return { refusal: `${path} exists already.` };
+  const wasDirty = open?.isDirty ?? false;
+  if (wasDirty && baseVersion === undefined) return { refusal: `${path} has unsaved changes in the editor.` };
+  const where = wasDirty || unsaved !== undefined ? 'buffer' : 'disk';
+  const staged = { change, uri: await editorUri(path), where, wasDirty, ...(open && { document: open }) } as const;
+  if (baseVersion === undefined) return { ...staged, isNew: true };
+
+  const version = isProblem(text) ? await files.version(path) : text.version;
+  if (typeof version !== 'string') return { refusal: version.message };
+  if (version !== baseVersion) return changed(path);
+  const before = isProblem(text) ? {} : { before: text.text };
+  // The person has deleted the file and kept its text in the editor.
+  if (!isThere) return { ...staged, ...before };
   const bytes = await files.bytes(path, Number.MAX_SAFE_INTEGER);
-  return isProblem(bytes) ? { refusal: bytes.message } : { ...staged, version: versionOf(bytes) };
+  return isProblem(bytes) ? { refusal: bytes.message } : { ...staged, ...before, version: versionOf(bytes), bytes };
 }
 
 async function stageOnDisk(
   staged: Pick<Staged, 'change' | 'before' | 'expected' | 'wasDirty'>,
   files: Files,
-  maxBytes: number,
+  document: vscode.TextDocument | undefined,
 ): Promise<Staged | Refusal> {
   const { path } = staged.change;
   if (!isLocal(path)) return { refusal: `${path} mixes line endings, which can be kept on a local disk only.` };
-  const bytes = await files.bytes(path, maxBytes);
+  const bytes = await files.bytes(path, EDITOR_TEXT_BYTES);
   if (isProblem(bytes)) return { refusal: bytes.message };
-  return { ...staged, uri: toUri(path), where: 'disk', version: versionOf(bytes) };
-}
-
-/** Adds the change to an edit that is applied whole. */
-export function addToEdit(
-  edit: vscode.WorkspaceEdit,
-  { change, uri, document, before, contents }: Staged,
-  label: string,
-): void {
-  const metadata = { label, needsConfirmation: false };
-  if (change.kind === 'create') edit.createFile(uri, { ...(contents && { contents }) }, metadata);
-  if (change.kind === 'delete') edit.deleteFile(uri, {}, metadata);
-  if (change.kind === 'move') edit.renameFile(uri, toUri(change.to), {}, metadata);
-  if (change.kind !== 'edit' || !document || before === undefined) return;
-  for (const { start, end, text } of change.splices.map((one) => smallest(one, before))) {
-    edit.replace(uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text, metadata);
-  }
+  return {
+    ...staged,
+    uri: toUri(path),
+    where: 'disk',
+    version: versionOf(bytes),
+    bytes,
+    ...(document && { document }),
+  };
 }
 
 /** A document has one kind of line ending and turns every other into it. */
@@ -167,8 +220,10 @@ async function blockingFile(folder: vscode.Uri): Promise<vscode.Uri | undefined>
   }
 }
 
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(uri).then(
+/** The name itself: a link that leads nowhere is there too. */
+async function exists(path: Path): Promise<boolean> {
+  if (isLocal(path)) return isTaken(path);
+  return vscode.workspace.fs.stat(toUri(path)).then(
     () => true,
     () => false,
   );
@@ -180,4 +235,10 @@ export function changed(path: Path): Refusal {
 
 function halfCharacter(path: Path): Refusal {
   return { refusal: `The text for ${path} holds half of a surrogate pair (\\ud800–\\udfff), which is no character.` };
+}
+
+function notInEncoding(path: Path, encoding: string): Refusal {
+  return {
+    refusal: `${path} is kept in the encoding ${encoding}, which has no place for some character of the new text. Use characters of that encoding, or ask the person to save the file as UTF-8.`,
+  };
 }

@@ -5,18 +5,15 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem, type EditOutcome, type FileChange, type Splice } from '../../src/core/host';
-import { editorEdits } from '../../src/vscode/edits';
+import { createSettings } from '../../src/node/settings';
+import { editorEdits, type AppliedChange } from '../../src/vscode/edits';
 import { editorFiles, versionOfText } from '../../src/vscode/files';
 import { closeAll, freePath, makeFile, onDisk, show, typeAtEnd } from './support';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 const files = editorFiles();
-const edited: { path: string; before: string; after: string }[] = [];
-const edits = editorEdits({
-  files,
-  maxBytes: () => MAX_BYTES,
-  onEdited: (_call, path, sides) => edited.push({ path, ...sides }),
-});
+const told: AppliedChange[] = [];
+const edits = editorEdits({ files, settings: createSettings(), onApplied: (change) => told.push(change) });
 
 function apply(...changes: FileChange[]): Promise<EditOutcome> {
   return edits.apply({ label: 'Test edit', call: 'call_1', changes });
@@ -38,7 +35,7 @@ function refused(outcome: EditOutcome): string {
 }
 
 describe('edits in the editor', () => {
-  beforeEach(() => void edited.splice(0));
+  beforeEach(() => void told.splice(0));
   afterEach(closeAll);
 
   /** `after` is what must be on disk; every byte outside of the edit stays. */
@@ -89,7 +86,8 @@ describe('edits in the editor', () => {
       ],
     });
     assert.equal(await onDisk(path), text);
-    assert.deepEqual(edited, [{ path, before: 'one\ntwo\nthree\n', after: text }]);
+    const sides = { before: 'one\ntwo\nthree\n', after: text, isText: true };
+    assert.deepEqual(told, [{ call: 'call_1', path, change: 'edited', ...sides }]);
     await vscode.commands.executeCommand('undo');
     assert.equal((await show(path)).document.getText(), 'one\ntwo\nthree\n');
   });
@@ -241,7 +239,7 @@ describe('edits in the editor', () => {
     try {
       assert.match(refused(await apply(...changes)), /b\.txt has changed.*Nothing was changed/);
       assert.deepEqual([await onDisk(a), await onDisk(path)], ['one\n', 'a\r\nb!\n']);
-      assert.deepEqual(edited, []);
+      assert.deepEqual(told, []);
     } finally {
       racing.dispose();
     }

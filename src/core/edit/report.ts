@@ -33,11 +33,7 @@ export function reportEdit(
           formatDiff(diffTexts(plannedText, after.text, diff)),
         ]
       : []),
-    ...(edited.isSaved
-      ? []
-      : [
-          'The file had unsaved changes of the person, so it is changed in the editor and saved only before the next command runs.',
-        ]),
+    ...(edited.unsavedBecause === undefined ? [] : [edited.unsavedBecause]),
   ].join('\n');
   return { text, display: { kind: 'diff', files: [diff] } };
 }
