@@ -1,5 +1,5 @@
 // The Edits port on the editor: the only writer of workspace files. One WorkspaceEdit, one undo step, all or nothing.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Settings } from '../common/settings';
 import type { EditedFile, EditOrigin, EditOutcome, EditPlan, Edits, Files, Path } from '../core/host';
 import { isProblem } from '../core/host';
@@ -31,7 +31,7 @@ export interface AppliedChange {
 export interface EditsParts {
   readonly files: Files;
   readonly settings: Settings;
-  onApplied(change: AppliedChange): void;
+  readonly onApplied: (change: AppliedChange) => void;
   /** How long what runs on save may take, in milliseconds. */
   readonly saveLimitMs?: number;
 }

@@ -58,13 +58,13 @@ function addToEdit(
 }
 
 /** Which documents have had the planned text, if only for the moment until the person typed on. */
-function watchLanding(staged: readonly Staged[]): vscode.Disposable & { has(one: Staged): boolean } {
+function watchLanding(staged: readonly Staged[]): { has(one: Staged): boolean; dispose(): void } {
   const landed = new Set<Staged>();
   const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
     const one = staged.find((each) => each.document === document);
     if (one && isAsPlanned(one)) landed.add(one);
   });
-  return { has: (one) => landed.has(one), dispose: () => listener.dispose() };
+  return { has: (one) => landed.has(one), dispose: () => void listener.dispose() };
 }
 
 function isAsPlanned({ document, expected, change }: Staged): boolean {

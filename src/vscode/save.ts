@@ -1,5 +1,5 @@
 // When edited documents are saved: at once by the person's setting, else before the next command. What runs on save may hang.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { messageOf } from '../node/files';
 import type { AppliedChange, EditsParts } from './edits';
 import type { Refusal, Staged } from './stage';
