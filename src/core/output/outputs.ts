@@ -1,8 +1,8 @@
 // The whole outputs of a session's calls: kept in the store for good, the latest ones in memory too.
 import { createHash } from 'node:crypto';
 import type { Host } from '../host';
+import { trimStored } from '../quota';
 import { OutputMemory } from './memory';
-import { trimOutputs } from './quota';
 import { decodeUtf8, wholeCharacters } from './text';
 import type { OutputInfo, OutputReader } from './types';
 import { OUTPUT_MAX_BYTES, OutputWriter, type EndedOutput } from './writer';
@@ -51,11 +51,12 @@ export class Outputs implements OutputReader {
   trim(): Promise<void> {
     const { store, settings, clock, log } = this.options.host;
     const quota = {
+      prefix: 'outputs/',
       maxBytes: settings.get('output.diskBytes'),
       nowMs: clock.now(),
       isOpen: (session: string) => this.memory.isOpen(session),
     };
-    return (this.trimming ??= trimOutputs(store, quota).catch((error: unknown) =>
+    return (this.trimming ??= trimStored(store, quota).catch((error: unknown) =>
       log.warn(`Old outputs could not be removed: ${String(error)}`),
     ));
   }

@@ -1,15 +1,14 @@
 // One session: its prompts run as turns one after another, and everything that happens is an event.
 import { runTurn } from '../agent/loop';
 import { dueNotes } from '../agent/notes';
-import type { Recorder } from '../checkpoint/recorder';
-import { keepChanges } from '../checkpoint/session';
-import type { Checkpoints } from '../checkpoint/types';
+import { keepChanges, type Changes } from '../checkpoint/session';
 import { MAIN_AGENT, type TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
 import { ReadState } from '../files/readState';
 import { Hooks } from '../hooks/hooks';
 import { announceAsk, closeTurn, openTurn } from '../hooks/turn';
 import type { Host, Path } from '../host';
+import { OutputMemory } from '../output/memory';
 import { Outputs } from '../output/outputs';
 import { Permissions } from '../permission/permissions';
 import { ProviderFault, type ModelInfo, type Provider } from '../provider/types';
@@ -36,9 +35,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 class RunningSession implements Session {
   readonly id: string;
   readonly outputs: Outputs;
-  readonly checkpoints: Checkpoints;
   private readonly host: Host;
-  private readonly recorder: Recorder;
+  private readonly changes: Changes;
   private readonly head: FrozenHead;
   private readonly inputs: Inputs;
   private readonly gate: Gate;
@@ -65,10 +63,10 @@ class RunningSession implements Session {
     this.inputs = new Inputs(host.log);
     this.gate = new Gate(() => host.settings.get('tools.concurrency'));
     this.permissions = new Permissions(host);
-    const memory = options.outputMemory;
-    this.outputs = new Outputs({ host, session: record.id, ...(memory ? { memory } : {}) });
-    const isBusy = () => this.isRunning();
-    ({ recorder: this.recorder, checkpoints: this.checkpoints } = keepChanges({ host, record, isBusy }));
+    const memory = options.outputMemory ?? new OutputMemory(host.settings);
+    this.outputs = new Outputs({ host, session: record.id, memory });
+    const isOpen = (session: string) => memory.isOpen(session);
+    this.changes = keepChanges({ host, record, isOpen, isBusy: () => this.isRunning() });
     this.hooks = new Hooks({
       ...{ host, start: options.start, session: record.id },
       source: options.resume === undefined ? 'startup' : 'resume',
@@ -86,6 +84,10 @@ class RunningSession implements Session {
 
   get transcript() {
     return this.record.transcript;
+  }
+
+  get checkpoints() {
+    return this.changes.checkpoints;
   }
 
   isRunning(): boolean {
@@ -147,7 +149,7 @@ class RunningSession implements Session {
     const { turnUsage: usage } = this.record.known;
     const durationMs = clock.elapsed() - startedMs;
     this.record.emit({ type: 'turn/finished', end, usage, durationMs });
-    void this.outputs.trim(); // after the turn, so that nobody waits for it
+    void Promise.all([this.outputs.trim(), this.changes.trim()]); // after the turn, so that nobody waits for it
     await closeTurn(this.hooks, { turn, end, durationMs });
     return end;
   }
@@ -167,7 +169,7 @@ class RunningSession implements Session {
     await this.turn;
     await closed;
     for (const note of this.background.takeEnded()) this.record.emit({ type: 'note/appended', ...note });
-    await Promise.all([this.flush(), this.outputs.trim()]);
+    await Promise.all([this.flush(), this.outputs.trim(), this.changes.trim()]);
     this.dispose();
   }
 
@@ -216,7 +218,7 @@ class RunningSession implements Session {
   }
 
   private turnTools(signal: AbortSignal, toolset: Toolset): TurnTools {
-    const { host, inputs, gate, permissions, hooks, outputs, recorder, background } = this;
+    const { host, inputs, gate, permissions, hooks, outputs, changes, background } = this;
     return {
       host,
       toolset,
@@ -225,7 +227,7 @@ class RunningSession implements Session {
       permissions,
       hooks,
       outputs,
-      recorder,
+      recorder: changes.recorder,
       background,
       asker: this.options.asker,
       signal,
@@ -239,7 +241,7 @@ class RunningSession implements Session {
       call,
       session: this.id,
       agent: MAIN_AGENT,
-      host: { ...this.host, edits: this.recorder },
+      host: { ...this.host, edits: this.changes.recorder },
       mode: this.currentMode,
       seesImages: this.answering?.model.readsImages ?? false,
       signal,

@@ -1,11 +1,13 @@
-// Keeps the stored outputs of all sessions within their share of the disk: those of the longest unused sessions go first.
-import type { Store, StoredFile } from '../host';
+// Keeps what is stored for sessions within its share of the disk: that of the longest unused sessions goes first.
+import type { Store, StoredFile } from './host';
 
 export interface QuotaOptions {
+  /** Below it each session has a folder: `outputs/`. */
+  readonly prefix: string;
   readonly maxBytes: number;
   /** Epoch milliseconds. */
   readonly nowMs: number;
-  /** Sessions whose outputs stay in any case. */
+  /** Sessions that keep theirs in any case. */
   readonly isOpen: (session: string) => boolean;
 }
 
@@ -18,9 +20,9 @@ interface Usage {
   usedMs: number;
 }
 
-/** Removes outputs until their sum fits or nothing more may go; a session loses all of its outputs or none. Rejects when the store fails. */
-export async function trimOutputs(store: Store, { maxBytes, nowMs, isOpen }: QuotaOptions): Promise<void> {
-  const stored = await store.entries('outputs/');
+/** Removes files until their sum fits or nothing more may go; a session loses all of its files or none. Rejects when the store fails. */
+export async function trimStored(store: Store, { prefix, maxBytes, nowMs, isOpen }: QuotaOptions): Promise<void> {
+  const stored = await store.entries(prefix);
   let excessBytes = stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) - maxBytes;
   if (excessBytes <= 0) return;
   const usages = usagesOf(stored, await store.entries('sessions/'));
@@ -32,10 +34,10 @@ export async function trimOutputs(store: Store, { maxBytes, nowMs, isOpen }: Quo
   }
 }
 
-/** By session: a session counts as used when something was written to its outputs or to its own file. */
-function usagesOf(outputs: readonly StoredFile[], sessions: readonly StoredFile[]): ReadonlyMap<string, Usage> {
+/** By session: a session counts as used when something was written to its folder or to its own file. */
+function usagesOf(files: readonly StoredFile[], sessions: readonly StoredFile[]): ReadonlyMap<string, Usage> {
   const usages = new Map<string, Usage>();
-  for (const { name, sizeBytes, modifiedMs } of outputs) {
+  for (const { name, sizeBytes, modifiedMs } of files) {
     const session = name.split('/')[1] ?? '';
     const usage = usages.get(session) ?? { names: [], bytes: 0, usedMs: 0 };
     usage.names.push(name);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { trimOutputs } from '../../../../src/core/output/quota';
-import { createWorkspace } from '../../../support/workspace';
+import { trimStored } from '../../../src/core/quota';
+import { createWorkspace } from '../../support/workspace';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 0, 31);
@@ -27,7 +27,12 @@ describe('B02 K15 the disk share of outputs', () => {
           const at = new Date(NOW_MS - hours * HOUR_MS);
           await utimes(join(workspace.outside, 'store', file), at, at);
         }
-        await trimOutputs(store, { maxBytes, nowMs: NOW_MS, isOpen: (session) => open.includes(session) });
+        await trimStored(store, {
+          prefix: 'outputs/',
+          maxBytes,
+          nowMs: NOW_MS,
+          isOpen: (session) => open.includes(session),
+        });
         assert.deepEqual(await store.list(''), left);
       } finally {
         await workspace.remove();
