@@ -121,7 +121,7 @@ export class Recorder implements Edits {
   private async keep(real: Path, look: Look): Promise<Omit<Before, 'path' | 'real'>> {
     const { state, problem } = look;
     if (!state) return {};
-    if (problem) return { state, lost: problem.message };
+    if (problem !== undefined) return { state, lost: problem };
     const key = this.keyOf(real);
     const lost = this.kept.has(key) ? undefined : await this.store(look);
     return { state, ...(lost === undefined ? {} : { lost }) };

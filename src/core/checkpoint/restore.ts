@@ -167,6 +167,6 @@ function changedFile({ wanted, look }: Surveyed, after: FileState | undefined): 
     change: !after ? 'deleted' : before ? 'edited' : 'created',
     ...(before && { before }),
     ...(after && { after }),
-    ...(look.problem ? { lost: look.problem.message } : {}),
+    ...(look.problem === undefined ? {} : { lost: look.problem }),
   };
 }

@@ -13,8 +13,9 @@ export interface Look {
   readonly state?: FileState;
   /** What `state` names, by name. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
-  /** Why what is there could not be taken in. */
-  readonly problem?: FileProblem;
+  /** Why what is there could not be taken in, for the person. */
+  readonly problem?: string;
+  readonly isTooLarge?: true;
 }
 
 const NOTHING: ReadonlyMap<string, Uint8Array> = new Map();
@@ -23,8 +24,18 @@ const NOTHING: ReadonlyMap<string, Uint8Array> = new Map();
 export async function lookAt(path: Path, { files, settings }: Pick<Host, 'files' | 'settings'>): Promise<Look> {
   const whole = await files.whole(path, settings.get('files.maxEditBytes'));
   if (!isProblem(whole)) return lookOf(whole);
-  return whole.problem === 'missing' ? { contents: NOTHING } : { state: UNKNOWN, contents: NOTHING, problem: whole };
+  if (whole.problem === 'missing') return { contents: NOTHING };
+  const problem = PROBLEMS[whole.problem] ?? whole.message;
+  const isTooLarge = whole.problem === 'too-large';
+  return { state: UNKNOWN, contents: NOTHING, problem, ...(isTooLarge && { isTooLarge }) };
 }
+
+const PROBLEMS: Partial<Readonly<Record<FileProblem['problem'], string>>> = {
+  directory: 'A folder is there.',
+  'not-regular': 'It is not a regular file.',
+  denied: 'It could not be read.',
+  'too-large': 'It is too large to be kept.',
+};
 
 export function lookOf({ bytes, unsaved, mode }: WholeFile): Look {
   const contents = new Map<string, Uint8Array>();

@@ -51,8 +51,8 @@ async function surveyOne(wanted: Wanted, host: SurveyHost, contents: Contents): 
     ...(unsaved && { unsaved }),
   };
   const isKept = !target || (content !== undefined && (target.unsaved === undefined || unsaved !== undefined));
-  const blocked = target && !look.state ? await blockingFile(path, host) : undefined;
-  const judged = leadsTo === real ? judge(wanted, look, { isKept, blocked }) : ASTRAY;
+  const isBlocked = target !== undefined && !look.state && !(await hasRoom(path, host));
+  const judged = leadsTo === real ? judge(wanted, look, { isKept, isBlocked }) : ASTRAY;
   return { ...common, file: { path, effect: effectOf(target, look.state), ...judged } };
 }
 
@@ -65,25 +65,26 @@ type Judged = Pick<RestoreFile, 'state' | 'reason'>;
 const ASTRAY: Judged = { state: 'lost', reason: 'Its path leads somewhere else by now.' };
 const GONE: Judged = { state: 'lost', reason: 'What it was is not stored any more.' };
 const CHANGED: Judged = { state: 'changed', reason: 'It has been changed since.' };
+const CHANGED_AND_LARGE: Judged = {
+  state: 'changed',
+  reason: 'It may have been changed since, and is too large to be kept, so that this cannot be taken back.',
+};
+const BLOCKED: Judged = { state: 'lost', reason: 'A file is where its folder was.' };
 const BETWEEN: Judged = { state: 'changed', reason: 'It was changed in between by somebody else.' };
 
 function judge(
   { target, left, lost, isUnbroken }: Wanted,
-  { state, problem }: Look,
-  { isKept, blocked }: { readonly isKept: boolean; readonly blocked: Path | undefined },
+  { state, problem, isTooLarge }: Look,
+  { isKept, isBlocked }: { readonly isKept: boolean; readonly isBlocked: boolean },
 ): Judged {
   if (isSame(target, left, state)) return { state: 'same' };
   if (lost !== undefined) return { state: 'lost', reason: lost };
   if (!isKept) return GONE;
-  if (blocked !== undefined) return { state: 'lost', reason: `${blocked} is a file by now, not a folder.` };
-  if (problem && problem.problem !== 'too-large') return { state: 'lost', reason: problem.message };
-  if (!looksAlike(left, state)) {
-    return problem ? { ...CHANGED, reason: `${CHANGED.reason ?? ''} ${TOO_LARGE}` } : CHANGED;
-  }
+  if (isBlocked) return BLOCKED;
+  if (problem !== undefined && !isTooLarge) return { state: 'lost', reason: problem };
+  if (!looksAlike(left, state)) return isTooLarge ? CHANGED_AND_LARGE : CHANGED;
   return isUnbroken ? { state: 'ready' } : BETWEEN;
 }
-
-const TOO_LARGE = 'It is too large to be kept, so this cannot be undone.';
 
 /** Permissions count where the session's changes have changed them. */
 function isSame(target: FileState | undefined, left: FileState | undefined, now: FileState | undefined): boolean {
@@ -97,12 +98,12 @@ function effectOf(target: FileState | undefined, now: FileState | undefined): Re
   return now ? 'restore' : 'recreate';
 }
 
-/** The nearest thing that is there above a path, if it is no folder. */
-async function blockingFile(path: Path, host: SurveyHost): Promise<Path | undefined> {
+/** The nearest thing that is there above a path is a folder. */
+async function hasRoom(path: Path, host: SurveyHost): Promise<boolean> {
   for (let at = parentPath(path, host); ; at = parentPath(at, host)) {
     const found = await host.files.stat(at);
-    if (found) return found.kind === 'directory' ? undefined : at;
-    if (parentPath(at, host) === at) return undefined;
+    if (found) return found.kind === 'directory';
+    if (parentPath(at, host) === at) return true;
   }
 }
 
