@@ -1,7 +1,7 @@
 // A session's files without a model: turns, the agent's edits and the person's own, on a real host in a temporary folder.
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AgentEvent } from '../../../../src/common/events';
 import { keepChanges, type Changes } from '../../../../src/core/checkpoint/session';
 import type { EditOutcome, FileChange } from '../../../../src/core/host';
@@ -103,4 +103,9 @@ function createHistory(workspace: Workspace): History & { readonly record: () =>
       record.journal.release();
     },
   };
+}
+
+/** The folder in the store. */
+export function contentsOf({ outside, session }: History): string {
+  return join(outside, 'store/checkpoints', session);
 }
