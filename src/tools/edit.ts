@@ -1,4 +1,5 @@
 // Tool: replaces text in a file, one place or several, all or nothing.
+import { refuseBroken } from '../core/config/guard';
 import { isExact, planEdit, refuseSenseless, type EditRequest, type PlannedEdit } from '../core/edit/plan';
 import { reportEdit } from '../core/edit/report';
 import { currentText } from '../core/files/current';
@@ -88,8 +89,11 @@ export const edit = defineTool({
     const advice = doubt === '' ? '' : `${shown} ${doubt} Read it again.`;
     if (!planned.ok) return { objection: advice === '' ? planned.reason : `${advice}\n${planned.reason}` };
     // What is exactly there the model knows, however long ago it saw it.
-    if (advice !== '' && !isExact(planned)) return { objection: advice };
+    const isBlocked = !isKnown && ctx.host.settings.get('files.changedSince') === 'block';
+    if (isBlocked || (advice !== '' && !isExact(planned))) return { objection: advice };
 
+    const broken = await refuseBroken(resolved, { before: file.text, after: planned.text }, ctx.host);
+    if (broken !== undefined) return { objection: broken };
     const change = { kind: 'edit', path, real, baseVersion: file.version, splices: planned.splices } as const;
     const preview = { kind: 'diff', files: [planned.diff] } as const;
     const plan: Plan = { resolved, change, planned, hasChangedElsewhere: !isKnown };

@@ -1,5 +1,6 @@
 // Tool: gives one file another name or place.
 import type { FileDiff } from '../common/display';
+import { refuseBroken } from '../core/config/guard';
 import { currentEntry } from '../core/files/entry';
 import { pathForDisplay } from '../core/files/naming';
 import { foldPath, resolvePath, type ResolvedPath } from '../core/files/paths';
@@ -40,6 +41,10 @@ export const move = defineTool({
     if (blocked !== undefined) return { objection: blocked };
     const current = await currentEntry(from, { deed: 'moved', command: 'mv, git mv' }, ctx);
     if ('objection' in current) return current;
+    const { text } = current;
+    const broken =
+      text === undefined ? undefined : await refuseBroken(to, { before: undefined, after: text }, ctx.host);
+    if (broken !== undefined) return { objection: broken };
     const change: FileChange = {
       ...{ kind: 'move', path: from.path, real: from.real, baseVersion: current.version },
       ...{ to: to.path, toReal: to.real },

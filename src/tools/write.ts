@@ -1,5 +1,6 @@
 // Tool: a whole file, new or in place of the text that is there.
 import type { FileDiff } from '../common/display';
+import { refuseBroken } from '../core/config/guard';
 import { diffTexts } from '../core/edit/patch';
 import { planRewrite } from '../core/edit/plan';
 import { reportEdit } from '../core/edit/report';
@@ -13,6 +14,8 @@ interface WritePlan {
   readonly resolved: ResolvedPath;
   readonly change: FileChange;
   readonly diff: FileDiff;
+  /** Undefined for a new file. */
+  readonly before: string | undefined;
   readonly text: string;
 }
 
@@ -41,6 +44,8 @@ export const write = defineTool({
     if (stat?.kind === 'directory') return { objection: `${resolved.shown} is a folder. Name a file in it.` };
     const plan = stat ? await planOverwrite(resolved, content, ctx) : planNew(resolved, content);
     if ('objection' in plan) return plan;
+    const broken = await refuseBroken(resolved, { before: plan.before, after: plan.text }, ctx.host);
+    if (broken !== undefined) return { objection: broken };
     const preview = { kind: 'diff', files: [plan.diff] } as const;
     return { targets: [{ op: 'write', path: resolved.path }], preview, plan };
   },
@@ -61,7 +66,7 @@ function planNew(resolved: ResolvedPath, content: string): WritePlan {
   const { path, real } = resolved;
   const text = content.replace(/^\ufeff/, '');
   const diff = diffTexts('', text, { path: pathForDisplay(resolved), change: 'created' });
-  return { resolved, change: { kind: 'create', path, real, text }, diff, text };
+  return { resolved, change: { kind: 'create', path, real, text }, diff, before: undefined, text };
 }
 
 async function planOverwrite(
@@ -87,5 +92,5 @@ async function planOverwrite(
   const planned = planRewrite(pathForDisplay(resolved), file.text, content);
   if (!planned.ok) return { objection: `${shown} has exactly this text already: nothing to write.` };
   const change = { kind: 'edit', path, real, baseVersion: file.version, splices: planned.splices } as const;
-  return { resolved, change, diff: planned.diff, text: planned.text };
+  return { resolved, change, diff: planned.diff, before: file.text, text: planned.text };
 }

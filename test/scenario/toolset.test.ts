@@ -81,7 +81,10 @@ describe('tools that are not in the request', () => {
         assert.equal(await test.session.prompt('Go'), 'done');
         const [first, ...others] = heads(test);
         assert.deepEqual(toolsOf(first), RESIDENT);
-        assert.match(promptOf(first), /\n# More tools\n.*\n(- \w+: .*\n)*- mcp__big__job0: Does job number 0\n- mcp__big__job1: /);
+        assert.match(
+          promptOf(first),
+          /\n# More tools\n.*\n(- \w+: .*\n)*- mcp__big__job0: Does job number 0\n- mcp__big__job1: /,
+        );
         assert.deepEqual(new Set(others), new Set([first]));
         const [found, ...ran] = results(test);
         assert.match(

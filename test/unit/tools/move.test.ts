@@ -107,10 +107,18 @@ checkTool('move', TREE, [
   {
     what: 'asks for what is protected at its new name',
     before: [readA],
-    input: { file_path: 'a.txt', to: '.vscode/tasks.json' },
+    input: { file_path: 'a.txt', to: '.vscode/a.txt' },
     status: 'denied',
     text: /declined/,
     options: denying,
+    after: TREE,
+  },
+  {
+    what: 'O24: puts nothing where it would be a broken configuration',
+    before: [readA],
+    input: { file_path: 'a.txt', to: 'package.json' },
+    status: 'failed',
+    text: /^package\.json would be broken by this, so nothing was changed/,
     after: TREE,
   },
   {

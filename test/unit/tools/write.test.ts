@@ -16,6 +16,22 @@ checkTool('write', FILES, [
     after: { ...BYTES, 'new/x.txt': 'a\nb\n' },
   },
   {
+    what: 'O24: writes no broken configuration',
+    input: { file_path: 'sub/tsconfig.json', content: '{"compilerOptions": {"strict": "yes"}}' },
+    status: 'failed',
+    text: /^sub\/tsconfig\.json would be broken by this, so nothing was changed\. .*\n- line 1: "compilerOptions\.strict" must be true or false/,
+    after: BYTES,
+  },
+  {
+    what: 'O24: nor over one that was good',
+    files: { 'package.json': '{}' },
+    before: [['read', { file_path: 'package.json' }]],
+    input: { file_path: 'package.json', content: '' },
+    status: 'failed',
+    text: /^package\.json would be broken/,
+    after: { 'package.json': '{}' },
+  },
+  {
     what: 'empty content makes an empty file',
     input: { file_path: 'e', content: '' },
     text: 'Created e (0 lines).',
