@@ -7,6 +7,7 @@ export function run(): Promise<void> {
     () => import('./settings.test'),
     () => import('./files.test'),
     () => import('./edits.test'),
+    () => import('./checkpoint.test'),
     () => import('./search.test'),
     () => import('./shell.test'),
     () => import('./codeActions.test'),

@@ -76,6 +76,6 @@ export function isAbsolute(path: Path, { platform }: Pick<Host, 'platform'>): bo
   return isUri(path) || styleOf(platform).isAbsolute(path);
 }
 
-function isUri(path: Path): boolean {
+export function isUri(path: Path): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 }

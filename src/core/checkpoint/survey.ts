@@ -3,7 +3,7 @@ import type { FileState } from '../../common/changes';
 import type { Host, Path } from '../host';
 import type { Contents } from './contents';
 import type { Wanted } from './ledger';
-import { entryPath, lookAt, looksAlike, parentPath, type Look } from './state';
+import { entryPath, isUri, lookAt, looksAlike, parentPath, type Look } from './state';
 import type { RestoreFile } from './types';
 
 export type SurveyHost = Pick<Host, 'files' | 'settings' | 'platform'>;
@@ -70,10 +70,12 @@ const CHANGED_AND_LARGE: Judged = {
   reason: 'It may have been changed since, and is too large to be kept, so that this cannot be taken back.',
 };
 const BLOCKED: Judged = { state: 'lost', reason: 'A file is where its folder was.' };
+const UNSAVED: Judged = { state: 'lost', reason: 'It has unsaved changes. Save or discard them first.' };
+const REMOTE: Judged = { state: 'lost', reason: 'It is not on a local disk, where alone bytes can be put back.' };
 const BETWEEN: Judged = { state: 'changed', reason: 'It was changed in between by somebody else.' };
 
 function judge(
-  { target, left, lost, isUnbroken }: Wanted,
+  { path, target, left, lost, isUnbroken }: Wanted,
   { state, problem, isTooLarge }: Look,
   { isKept, isBlocked }: { readonly isKept: boolean; readonly isBlocked: boolean },
 ): Judged {
@@ -81,6 +83,7 @@ function judge(
   if (lost !== undefined) return { state: 'lost', reason: lost };
   if (!isKept) return GONE;
   if (isBlocked) return BLOCKED;
+  if (target ? isUri(path) : state?.unsaved !== undefined) return target ? REMOTE : UNSAVED;
   if (problem !== undefined && !isTooLarge) return { state: 'lost', reason: problem };
   if (!looksAlike(left, state)) return isTooLarge ? CHANGED_AND_LARGE : CHANGED;
   return isUnbroken ? { state: 'ready' } : BETWEEN;

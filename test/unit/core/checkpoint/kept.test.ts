@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentsOf, withHistory } from './history';
+import { contentsOf, withHistory } from '../../../support/history';
 
 describe('checkpoints: what is kept', () => {
   it('R36 permissions come back, and those that the person has set since stay', () =>

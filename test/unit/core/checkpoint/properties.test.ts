@@ -1,7 +1,7 @@
 // Whatever the agent and the person did to files: a restore gives back exactly what was there, and leaves the person's own alone.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withHistory, type History } from './history';
+import { withHistory, type FolderHistory } from '../../../support/history';
 
 const NAMES = ['a', 'b', 'c', 'sub/d'] as const;
 
@@ -33,7 +33,7 @@ interface Truth {
   readonly changes: { readonly name: string; readonly before?: string; readonly after?: string }[];
 }
 
-async function live(history: History, all: readonly Step[]): Promise<Truth> {
+async function live(history: FolderHistory, all: readonly Step[]): Promise<Truth> {
   const truth: Truth = { turns: [], changes: [] };
   truth.turns.push({ turn: history.turn(), at: 0 });
   let texts = 0;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { RestoreFile } from '../../../../src/core/checkpoint/types';
 import type { NodeHostOptions } from '../../../../src/node/host';
 import type { Tree } from '../../../support/workspace';
-import { contentsOf, withHistory, type History } from './history';
+import { contentsOf, withHistory, type FolderHistory } from '../../../support/history';
 
 interface Case {
   readonly files: Tree;
   /** The first prompt has begun; its state before is what is wanted. */
-  readonly act: (history: History) => Promise<unknown>;
+  readonly act: (history: FolderHistory) => Promise<unknown>;
   /** Relative to the workspace. */
   readonly include?: readonly string[];
   /** Paths relative to the workspace. */
@@ -49,7 +49,7 @@ function check(what: string, { files, act, include = [], preview, after, setting
   );
 }
 
-async function everyContent(history: History, change: (path: string) => Promise<unknown>): Promise<void> {
+async function everyContent(history: FolderHistory, change: (path: string) => Promise<unknown>): Promise<void> {
   const folder = contentsOf(history);
   for (const name of await readdir(folder)) await change(join(folder, name));
 }

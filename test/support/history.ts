@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { AgentEvent } from '../../../../src/common/events';
-import { keepChanges, type Changes } from '../../../../src/core/checkpoint/session';
-import type { EditOutcome, FileChange } from '../../../../src/core/host';
-import { loadSession } from '../../../../src/core/session/load';
-import { SessionRecord } from '../../../../src/core/session/record';
-import type { NodeHostOptions } from '../../../../src/node/host';
-import { createWorkspace, type Tree, type Workspace } from '../../../support/workspace';
+import type { AgentEvent } from '../../src/common/events';
+import { keepChanges, type Changes } from '../../src/core/checkpoint/session';
+import type { EditOutcome, FileChange, Host } from '../../src/core/host';
+import { loadSession } from '../../src/core/session/load';
+import { SessionRecord } from '../../src/core/session/record';
+import type { NodeHostOptions } from '../../src/node/host';
+import { createWorkspace, type Tree, type Workspace } from './workspace';
 
-export interface History extends Workspace {
+export interface History {
+  readonly path: (relative: string) => string;
   readonly session: string;
   readonly events: readonly AgentEvent[];
   /** The latest one where the session was reopened. */
@@ -26,24 +27,28 @@ export interface History extends Workspace {
   readonly reopen: () => Promise<void>;
 }
 
+export type FolderHistory = History & Workspace;
+
 /** Runs `use` over these files, and removes them. */
 export async function withHistory(
   files: Tree,
-  use: (history: History) => Promise<void>,
+  use: (history: FolderHistory) => Promise<void>,
   settings: NodeHostOptions['settings'] = {},
 ): Promise<void> {
   const workspace = await createWorkspace(files, { settings, log: { info() {}, warn() {}, error() {} } });
   try {
-    const { record, ...history } = createHistory(workspace);
-    await use(history);
-    await record().journal.flush();
+    const { flush, ...history } = createHistory(workspace.host, workspace.path);
+    await use({ ...workspace, ...history });
+    await flush();
   } finally {
     await workspace.remove();
   }
 }
 
-function createHistory(workspace: Workspace): History & { readonly record: () => SessionRecord } {
-  const { host, path } = workspace;
+export function createHistory(
+  host: Host,
+  path: (relative: string) => string,
+): History & { readonly flush: () => Promise<void> } {
   const session = 'session-1';
   const events: AgentEvent[] = [];
   const open = () => {
@@ -65,9 +70,8 @@ function createHistory(workspace: Workspace): History & { readonly record: () =>
     assert.equal(outcome.ok, true, outcome.ok ? '' : outcome.reason);
   };
   return {
-    ...workspace,
-    ...{ session, events, edit },
-    record: () => record,
+    ...{ path, session, events, edit },
+    flush: () => record.journal.flush(),
     changes: () => changes,
     turn: () => {
       const turn = `turn-${++turns}`;
@@ -106,6 +110,6 @@ function createHistory(workspace: Workspace): History & { readonly record: () =>
 }
 
 /** The folder in the store. */
-export function contentsOf({ outside, session }: History): string {
+export function contentsOf({ outside, session }: FolderHistory): string {
   return join(outside, 'store/checkpoints', session);
 }
