@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { isProblem, type Host } from '../../src/core/host';
 import { createNodeHost } from '../../src/node/host';
 import { editorEdits } from '../../src/vscode/edits';

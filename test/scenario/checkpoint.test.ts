@@ -83,4 +83,67 @@ describe('checkpoints', () => {
       assert.deepEqual(await workspace.tree(), { ...BEFORE, 'a.txt': 'mine' });
     });
   });
+
+  it('R36 after a restart, with the session’s file as the only record', async () => {
+    await afterTwoPrompts(async ({ session, workspace, reopen, turns: [first = ''] }) => {
+      await session.flush();
+      const again = await reopen();
+      assert.deepEqual(again.checkpoints.list(), session.checkpoints.list());
+      assert.equal((await again.checkpoints.restore(first, [])).ok, true);
+      assert.deepEqual(await workspace.tree(), BEFORE);
+      await again.flush();
+      const third = await reopen();
+      assert.equal((await third.checkpoints.undo([])).ok, true);
+      assert.deepEqual(await workspace.tree(), AFTER);
+      for (const each of [again, third]) await each.close();
+    });
+  });
+
+  it('R06 after a restore nothing counts as read that differs now', async () => {
+    await afterTwoPrompts(async ({ session, workspace, server, of, turns: [first = ''] }) => {
+      await session.checkpoints.restore(first, []);
+      server.push(reply(toolUse('write', { file_path: 'a.txt', content: 'over' })), reply(text('Well')));
+      await session.prompt('Third');
+      const [last] = of('tool/finished').slice(-1);
+      assert.deepEqual(
+        { status: last?.status, text: last?.text },
+        { status: 'failed', text: 'a.txt has changed since it was read. Read it again before it is overwritten.' },
+      );
+      assert.deepEqual(await workspace.tree(), BEFORE);
+    });
+  });
+
+  it('not while a turn runs', async () => {
+    const files = { 'a.txt': 'one\n' };
+    const replies = [reply(toolUse('write', { file_path: 'b.txt', content: 'new\n' })), reply(text('Done'))];
+    await withSession({ tools: TOOLS, files, replies, mode: 'ask' }, async ({ session, workspace }) => {
+      const asked = new Promise<void>((resolve) => {
+        session.subscribe(({ type }) => type === 'ask/opened' && resolve());
+      });
+      const turn = session.prompt('First');
+      await asked;
+      const [first] = session.checkpoints.list();
+      const outcome = await session.checkpoints.restore(first?.turn ?? '', []);
+      assert.deepEqual(outcome, {
+        ok: false,
+        reason: 'Files cannot be put back while a turn runs. Stop it first.',
+      });
+      assert.deepEqual(await session.checkpoints.undo([]), outcome);
+      session.stop();
+      assert.equal(await turn, 'stopped');
+      assert.deepEqual(await workspace.tree(), files);
+    });
+  });
+
+  it('what a call changed stands in the session’s file before its result', async () => {
+    await afterTwoPrompts(async ({ events }) => {
+      const told = events.filter(({ type }) => type === 'files/changed' || type === 'tool/finished');
+      const order = told.map((event) => `${event.type} ${'call' in event ? event.call : ''}`);
+      for (const [at, line] of order.entries()) {
+        if (line.startsWith('files/changed'))
+          assert.equal(order[at + 1], line.replace('files/changed', 'tool/finished'));
+      }
+      assert.equal(order.filter((line) => line.startsWith('files/changed')).length, 4);
+    });
+  });
 });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentsOf, withHistory } from '../../../support/history';
+import type { EditOrigin, Host } from '../../../../src/core/host';
+import { contentsOf, createHistory, withHistory } from '../../../support/history';
 
 describe('checkpoints: what is kept', () => {
   it('R36 permissions come back, and those that the person has set since stay', () =>
@@ -130,5 +131,23 @@ describe('checkpoints: what is kept', () => {
       assert.deepEqual(await checkpoints.preview('turn-9'), { turn: 'turn-9', files: [] });
       const outcome = await checkpoints.restore('turn-9', []);
       assert.deepEqual(outcome, { ok: false, reason: 'That prompt is not one of this session.' });
+    }));
+
+  it('who asked for a change goes with it', () =>
+    withHistory({ a: 'one' }, async ({ host, path }) => {
+      const origins: unknown[] = [];
+      const apply: Host['edits']['apply'] = (plan) => {
+        origins.push(plan.origin);
+        return host.edits.apply(plan);
+      };
+      const { agent, turn, changes, session } = createHistory({ ...host, edits: { apply } }, path);
+      const first = turn();
+      await agent('a', 'two');
+      await changes().checkpoints.restore(first, []);
+      const time = (origins[0] as EditOrigin).time;
+      assert.deepEqual(origins, [
+        { session, turn: first, call: 'c1', prompt: 'Prompt 1', title: 'Edit', time },
+        undefined,
+      ]);
     }));
 });
