@@ -3,6 +3,7 @@ import type { ChangedFile, FileState } from '../../common/changes';
 import type { EventBody } from '../../common/events';
 import { foldPath } from '../files/paths';
 import type { EditOrigin, EditOutcome, EditPlan, Edits, FileChange, Host, Path } from '../host';
+import { inBatches } from './batches';
 import type { Contents } from './contents';
 import type { Ledger } from './ledger';
 import { entryPath, lookAt, lookOf, UNKNOWN, type Look } from './state';
@@ -52,8 +53,8 @@ export class Recorder implements Edits {
   note(call: string, changes: readonly SnapshotChange[]): Promise<readonly ChangedFile[]> {
     if (changes.length === 0) return Promise.resolve([]);
     return this.inTurn(async () => {
-      const files: ChangedFile[] = [];
-      for (const change of changes) files.push(await this.noted(change));
+      this.enterTurn();
+      const files = await inBatches(changes, (change) => this.noted(change));
       this.parts.emit({ type: 'files/changed', call, files });
       return files;
     });
@@ -165,7 +166,6 @@ export class Recorder implements Edits {
   }
 
   private async noted({ path, change, before, lost }: SnapshotChange): Promise<ChangedFile> {
-    this.enterTurn();
     const { host } = this.parts;
     const real = await host.files.realPath(path);
     const kept = before

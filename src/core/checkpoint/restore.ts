@@ -3,6 +3,7 @@ import type { ChangedFile, FileState } from '../../common/changes';
 import type { EventBody } from '../../common/events';
 import type { FileChange, Host, Path } from '../host';
 import { decodeUtf8 } from '../output/text';
+import { inBatches } from './batches';
 import type { Contents } from './contents';
 import type { Ledger, Wanted } from './ledger';
 import type { Recorder } from './recorder';
@@ -89,8 +90,7 @@ async function putBack(
   if (fault !== undefined) return refuse(`${fault} Nothing was changed.`);
   const outcome = await host.edits.apply({ label, call: host.ids.next('restore'), changes: changesOf(chosen) });
   if (!outcome.ok) return refuse(outcome.reason);
-  const files: ChangedFile[] = [];
-  for (const one of chosen) files.push(changedFile(one, (await lookAt(one.wanted.path, host)).state));
+  const files = await inBatches(chosen, async (one) => changedFile(one, (await lookAt(one.wanted.path, host)).state));
   parts.emit({ type: 'files/restored', to, ...(undoes === undefined ? {} : { undoes }), files });
   return { ok: true, files, kept };
 }
@@ -102,9 +102,10 @@ function isChosen({ file }: Surveyed, include: readonly Path[]): boolean {
 /** A restore is a checkpoint itself: unlike an edit it does not go on where it could not be taken back. */
 async function keepPresent(chosen: readonly Surveyed[], contents: Contents): Promise<string | undefined> {
   try {
-    for (const { look } of chosen) {
-      for (const [name, bytes] of look.contents) await contents.keep(name, bytes);
-    }
+    await inBatches(
+      chosen.flatMap(({ look }) => [...look.contents]),
+      ([name, bytes]) => contents.keep(name, bytes),
+    );
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 // What putting files back would do: each file as it is now, beside what it is to become.
 import type { FileState } from '../../common/changes';
 import type { Host, Path } from '../host';
+import { inBatches } from './batches';
 import type { Contents } from './contents';
 import type { Wanted } from './ledger';
 import { entryPath, isUri, lookAt, looksAlike, parentPath, type Look } from './state';
@@ -21,20 +22,13 @@ export interface Surveyed {
   readonly unsaved?: Uint8Array;
 }
 
-/** As many files at once as a disk can do something with. */
-const AT_ONCE = 16;
-
 /** In the order of `wanted`. Never rejects. */
 export async function survey(
   wanted: readonly Wanted[],
   host: SurveyHost,
   contents: Contents,
 ): Promise<readonly Surveyed[]> {
-  const surveyed: Surveyed[] = [];
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    surveyed.push(...(await Promise.all(wanted.slice(at, at + AT_ONCE).map((one) => surveyOne(one, host, contents)))));
-  }
-  return withoutOrphans(surveyed);
+  return withoutOrphans(await inBatches(wanted, (one) => surveyOne(one, host, contents)));
 }
 
 async function surveyOne(wanted: Wanted, host: SurveyHost, contents: Contents): Promise<Surveyed> {
