@@ -32,6 +32,7 @@ const ROWS: { readonly [T in Row['type']]: Check } = {
 const CHANGES: { readonly [T in RowChange['type']]: Check } = {
   upsert: hasShape({ row: isRow }),
   append: hasShape({ id: isText, text: isText }),
+  reload: () => true,
 };
 
 const isState = hasShape({

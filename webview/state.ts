@@ -132,6 +132,8 @@ export class PanelStore {
   private applyRows(changes: readonly RowChange[]): void {
     const added: string[] = [];
     for (const change of changes) {
+      // `sync` asks for the page.
+      if (change.type === 'reload') continue;
       if (change.type === 'append') {
         const held = this.rows.get(change.id);
         if (held && isLong(held.value)) held.value = appendText(held.value, change.text);

@@ -55,6 +55,11 @@ export function keepInStep(channel: Channel, store: PanelStore, nextFrame = onNe
       return;
     }
     if (event.seq <= seq && when === 'live') return;
+    if (isReload(event)) {
+      early = [];
+      void load(store.panel.peek()?.sessionId);
+      return;
+    }
     if (event.seq > seq + 1) {
       early = [event];
       void load(store.panel.peek()?.sessionId);
@@ -73,6 +78,10 @@ export function keepInStep(channel: Channel, store: PanelStore, nextFrame = onNe
 async function readyOrCurrent(channel: Channel, sessionId: string | undefined) {
   if (sessionId === undefined) return channel.request('panel/ready', {});
   return channel.request('panel/ready', { sessionId }).catch(() => channel.request('panel/ready', {}));
+}
+
+function isReload(event: HostEvent): boolean {
+  return event.type === 'rows' && event.changes.some(({ type }) => type === 'reload');
 }
 
 function isForComposer({ type }: HostEvent): boolean {

@@ -1,6 +1,7 @@
 // The rows of a transcript: what crosses to the panel, and how they change.
 import type { Ask, AskAnswer } from './asks';
 import type { Usage } from './blocks';
+import type { ChangedFile } from './changes';
 import type { Display } from './display';
 import type { Action, ToolKind, TurnEnd } from './events';
 
@@ -10,6 +11,12 @@ export type ToolState = 'streaming' | 'waiting' | 'asking' | 'running' | 'done' 
 export interface LongText {
   readonly text: string;
   readonly chars: number;
+}
+
+/** `more` of them are not listed. */
+export interface ChangedFiles {
+  readonly listed: readonly Pick<ChangedFile, 'path' | 'change'>[];
+  readonly more: number;
 }
 
 interface RowBase {
@@ -38,6 +45,8 @@ export type ToolRow = RowBase & {
   /** Set while `asking`. */
   readonly ask?: Ask;
   readonly answer?: AskAnswer;
+  /** What a call changed that does not show its changes itself: a command, say. */
+  readonly changed?: ChangedFiles;
   /** The reason of a failed, denied or stopped call. */
   readonly problem?: string;
   /** Length of the whole stored output. */
@@ -49,6 +58,8 @@ export type NoticeRow = RowBase & {
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
   readonly action?: Action;
+  /** Tells of files that were put back: the `seq` of that event. */
+  readonly restored?: number;
 };
 export type RetryRow = RowBase & {
   readonly type: 'retry';
@@ -71,7 +82,9 @@ export type RowChange =
   /** A new row goes at the end; a known id is replaced where it stands. */
   | { readonly type: 'upsert'; readonly row: Row }
   /** More text at the end of a streaming row. */
-  | { readonly type: 'append'; readonly id: string; readonly text: string };
+  | { readonly type: 'append'; readonly id: string; readonly text: string }
+  /** Rows are gone, or back: the last page is to be asked for anew. It holds whatever changed with it. */
+  | { readonly type: 'reload' };
 
 /** Characters of a row's text that travel with the row; also the most one range answers. */
 export const ROW_TEXT_CHARS = 16 * 1024;

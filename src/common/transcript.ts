@@ -1,4 +1,5 @@
 // The transcript: what the panel shows, folded from events. Pure data in, row changes out; the host folds, the panel only draws.
+import { closedRow } from './closedRow';
 import type { AgentEvent, EventOf } from './events';
 import {
   isSettled,
@@ -10,18 +11,20 @@ import {
   type RowChange,
   type ToolRow,
 } from './rows';
+import { addChanges, promptRowId, restoredRow, restoredRowId, rewoundRow, withoutAction } from './rewinding';
+import { RowOrder } from './rowOrder';
 
 const PROBLEM_CHARS = 600;
 
 /** Held state of one session's fold: rows in order, and whole texts by row id. */
 export class Transcript {
-  private readonly order: string[] = [];
+  private readonly order = new RowOrder();
   private readonly rows = new Map<string, Row>();
   private readonly texts = new Map<string, string[]>();
   private readonly retries = new Map<string, RetryRow>();
 
   get size(): number {
-    return this.order.length;
+    return this.order.ids.length;
   }
 
   /** The row as it crosses the channel: long texts cut to their head. */
@@ -31,9 +34,10 @@ export class Transcript {
 
   /** The last `limit` rows before the row `before`, or of all; `more` tells whether earlier ones exist. */
   page(limit: number, before?: string): { rows: Row[]; more: boolean } {
-    const end = before === undefined ? this.order.length : Math.max(0, this.order.lastIndexOf(before));
+    const { ids } = this.order;
+    const end = before === undefined ? ids.length : Math.max(0, ids.lastIndexOf(before));
     const start = Math.max(0, end - limit);
-    return { rows: this.order.slice(start, end).flatMap((id) => this.rows.get(id) ?? []), more: start > 0 };
+    return { rows: ids.slice(start, end).flatMap((id) => this.rows.get(id) ?? []), more: start > 0 };
   }
 
   /** A piece of a row's whole text. */
@@ -46,13 +50,16 @@ export class Transcript {
     const base = { turn: event.turn, agent: event.agent };
     switch (event.type) {
       case 'turn/started':
-        return this.put({
-          ...base,
-          type: 'prompt',
-          id: `${event.turn}/prompt`,
-          images: event.images?.length ?? 0,
-          ...this.long(`${event.turn}/prompt`, event.text),
-        });
+        return [
+          ...this.settleCuts(),
+          ...this.put({
+            ...base,
+            type: 'prompt',
+            id: promptRowId(event.turn),
+            images: event.images?.length ?? 0,
+            ...this.long(promptRowId(event.turn), event.text),
+          }),
+        ];
       case 'text/delta':
       case 'thinking/delta':
         return this.stream(event);
@@ -121,15 +128,19 @@ export class Transcript {
           ...this.put({ ...base, type: 'end', id: `${event.turn}/end`, end, usage, durationMs }),
         ];
       }
+      case 'files/changed':
+        return this.addChanges(event);
+      case 'files/restored':
+        return this.tellRestored(event);
+      case 'conversation/rewound':
+        return this.cut(event);
+      case 'conversation/restored':
+        return this.putBack();
       case 'session/started':
       case 'note/appended':
       case 'prompt/frozen':
       case 'message/finished':
       case 'results/pruned':
-      case 'files/changed':
-      case 'files/restored':
-      case 'conversation/rewound':
-      case 'conversation/restored':
       case 'todos/changed':
       case 'mode/changed':
         return [];
@@ -188,22 +199,61 @@ export class Transcript {
   /** After a turn's end nothing of it may still look alive, whatever happened to the events in between. */
   private closeOpen(event: EventOf<'turn/finished'>): RowChange[] {
     const changes: RowChange[] = [];
-    for (let i = this.order.length - 1; i >= 0; i--) {
-      const row = this.rows.get(this.order[i] ?? '');
+    for (let i = this.order.ids.length - 1; i >= 0; i--) {
+      const row = this.rows.get(this.order.ids[i] ?? '');
       if (row?.turn !== event.turn) break;
-      if (row.type === 'tool' && !isSettled(row.state)) {
-        const { ask: _, ...rest } = row;
-        changes.push(...this.put({ ...rest, state: 'stopped' }));
-      }
-      if ((row.type === 'text' || row.type === 'thinking') && row.streaming) {
-        changes.push(...this.put({ ...row, streaming: false }));
-      }
-      if (row.type === 'retry' && row.until !== undefined) {
-        const { until: _, ...rest } = row;
-        changes.push(...this.put(rest));
-      }
+      const closed = closedRow(row);
+      if (closed) changes.push(...this.put(closed));
     }
     return changes;
+  }
+
+  /** An edit shows its changes itself. */
+  private addChanges(event: EventOf<'files/changed'>): RowChange[] {
+    const row = this.tool(event.call, event);
+    if (row.kind === 'edit' || event.files.length === 0) return [];
+    return this.put({ ...row, changed: addChanges(row.changed, event.files) });
+  }
+
+  private tellRestored(event: EventOf<'files/restored'>): RowChange[] {
+    const { to, undoes } = event;
+    const undone = undoes === undefined ? undefined : this.rows.get(restoredRowId(undoes));
+    const prompt = this.rows.get(promptRowId(to));
+    return [
+      ...(undone?.type === 'notice' ? this.put(withoutAction(undone)) : []),
+      ...this.put(restoredRow(event, prompt?.type === 'prompt' ? prompt.text : undefined)),
+    ];
+  }
+
+  private cut(event: EventOf<'conversation/rewound'>): RowChange[] {
+    const id = promptRowId(event.to);
+    const prompt = this.rows.get(id);
+    const last = this.rows.get(this.order.ids.at(-1) ?? '');
+    if (prompt?.type !== 'prompt') return [];
+    const row = rewoundRow(event, { prompt: prompt.text, last });
+    if (!this.order.cut(id, row.id)) return [];
+    this.rows.set(row.id, row);
+    return [{ type: 'reload' }];
+  }
+
+  private putBack(): RowChange[] {
+    const told = this.order.putBack();
+    if (told === undefined) return [];
+    this.rows.delete(told);
+    return [{ type: 'reload' }];
+  }
+
+  /** With the next prompt what was rewound is out for good. */
+  private settleCuts(): RowChange[] {
+    const { gone, told } = this.order.settle();
+    for (const id of gone) {
+      this.rows.delete(id);
+      this.texts.delete(id);
+    }
+    return told.flatMap((id) => {
+      const row = this.rows.get(id);
+      return row?.type === 'notice' ? this.put(withoutAction(row)) : [];
+    });
   }
 
   private tool(call: string, event: AgentEvent): ToolRow {
@@ -238,7 +288,7 @@ export class Transcript {
   }
 
   private put(row: Row): RowChange[] {
-    if (!this.rows.has(row.id)) this.order.push(row.id);
+    if (!this.rows.has(row.id)) this.order.add(row.id);
     this.rows.set(row.id, row);
     return [{ type: 'upsert', row }];
   }

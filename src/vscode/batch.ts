@@ -10,13 +10,20 @@ interface Pending {
 /** Held state of one panel: what it has not been told yet. Rows keep the order of their first change. */
 export class RowBatch {
   private readonly pending = new Map<string, Pending>();
+  /** The panel has to ask for its page: that holds all that would be told here. */
+  private isStale = false;
 
   get isEmpty(): boolean {
-    return this.pending.size === 0;
+    return this.pending.size === 0 && !this.isStale;
   }
 
   add(changes: readonly RowChange[]): void {
     for (const change of changes) {
+      if (change.type === 'reload') {
+        this.pending.clear();
+        this.isStale = true;
+      }
+      if (this.isStale || change.type === 'reload') continue;
       if (change.type === 'upsert') {
         this.pending.set(change.row.id, { row: change.row, text: '' });
         continue;
@@ -28,10 +35,15 @@ export class RowBatch {
 
   clear(): void {
     this.pending.clear();
+    this.isStale = false;
   }
 
   /** Empties it into groups whose JSON is at most `maxChars` long each. */
   take(maxChars: number): RowChange[][] {
+    if (this.isStale) {
+      this.clear();
+      return [[{ type: 'reload' }]];
+    }
     const changes = [...this.pending].flatMap(([id, { row, text }]): RowChange[] => [
       ...(row ? [{ type: 'upsert' as const, row: fitRow(row, maxChars) }] : []),
       ...pieces(text, maxChars - APPEND_FRAME_CHARS - id.length).map((piece) => ({

@@ -19,6 +19,7 @@ export class Conversation {
   /** The names of the tools by call. */
   private readonly calls = new Map<string, string>();
   private readonly notes = new Map<string, string>();
+  private readonly told = new Set<string>();
   /** The entry that may still grow; all before it are settled. */
   private last: Entry | undefined;
   private lastCalls = new Set<string>();
@@ -38,6 +39,7 @@ export class Conversation {
         return;
       case 'note/appended':
         this.notes.set(event.about, event.text);
+        this.told.add(event.text);
         this.say({ type: 'text', text: noteText(event) });
         return;
       case 'block/finished':
@@ -66,6 +68,11 @@ export class Conversation {
   /** What the model was last told about something. */
   lastNote(about: string): string | undefined {
     return this.notes.get(about);
+  }
+
+  /** Whether some note said just this. */
+  wasTold(text: string): boolean {
+    return this.told.has(text);
   }
 
   /** The last thing that was said is the model's: without a word of ours it would have nothing to answer. */

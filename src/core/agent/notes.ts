@@ -8,6 +8,11 @@ export interface Note {
   readonly text: string;
 }
 
+/** What a note about changes that the person has rejected is filed under. */
+export const REVIEW_NOTE = 'review';
+/** And one about files that were put back to what they were. */
+export const RESTORED_NOTE = 'restored files';
+
 export interface NoteSources {
   readonly clock: Pick<Clock, 'now'>;
   readonly platform: Pick<Platform, 'timeZone'>;

@@ -20,8 +20,8 @@ interface Composed {
 export class FrozenHead {
   private connecting: Promise<ConnectedTools> | undefined;
   private composed: Composed | undefined;
-  /** Names of tools that came late and that the model has been told of. */
-  private readonly told = new Set<string>();
+  /** Of tools that came late: what the model was told of them, by name. */
+  private readonly told = new Map<string, string>();
 
   constructor(
     private readonly options: Pick<SessionOptions, 'host' | 'tools' | 'connected'>,
@@ -48,13 +48,13 @@ export class FrozenHead {
   }
 
   /** Told once: the tools that came after the head was frozen, which the model could not know of otherwise. */
-  news(): Note[] {
-    const fresh = (this.composed?.toolset.late() ?? []).filter(({ name }) => !this.told.has(name));
-    for (const { name } of fresh) this.told.add(name);
-    return byServer(fresh).map(([server, tools]) => ({
-      about: 'tools',
-      text: `The MCP server ${server} now offers ${offerOf(tools)}. toolsearch shows their input schemas, call runs them.`,
-    }));
+  news(wasTold: (text: string) => boolean): Note[] {
+    const fresh = (this.composed?.toolset.late() ?? []).filter(({ name }) => !wasTold(this.told.get(name) ?? ''));
+    return byServer(fresh).map(([server, tools]) => {
+      const text = `The MCP server ${server} now offers ${offerOf(tools)}. toolsearch shows their input schemas, call runs them.`;
+      for (const { name } of tools) this.told.set(name, text);
+      return { about: 'tools', text };
+    });
   }
 
   private async askConnected(): Promise<ConnectedTools> {

@@ -1,15 +1,17 @@
 // What has happened in a session: events are stamped, folded, written down and told to whoever listens, in this order.
 import { Conversation } from '../agent/conversation';
+import { RESTORED_NOTE } from '../agent/notes';
 import type { Head } from '../agent/prompt';
 import { Ledger } from '../checkpoint/ledger';
 import { addUsage, NO_USAGE, type Usage } from '../../common/blocks';
 import type { Todo } from '../../common/display';
-import { isTransient, MAIN_AGENT, type AgentEvent, type EventBody } from '../../common/events';
+import { isTransient, MAIN_AGENT, type AgentEvent, type EventBody, type EventOf } from '../../common/events';
 import type { Mode } from '../../common/modes';
 import { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
 import type { Host } from '../host';
 import { aboutRun } from '../tool/background';
+import { History } from './history';
 import { Journal, sessionFile } from './journal';
 
 type Listener = (event: AgentEvent, changes: readonly RowChange[]) => void;
@@ -19,13 +21,14 @@ const NO_TURN = 'none';
 /** Held state of one session's events and of all that follows from them. */
 export class SessionRecord {
   readonly transcript = new Transcript();
-  readonly conversation = new Conversation();
+  readonly history = new History();
   readonly ledger: Ledger;
   readonly journal: Journal;
   private readonly listeners = new Set<Listener>();
   private seq = 0;
   private currentTurn = NO_TURN;
-  private facts: Facts = NO_FACTS;
+  private folded: Folded = { conversation: new Conversation(), facts: NO_FACTS };
+  private lasting: Lasting = {};
 
   constructor(
     readonly id: string,
@@ -44,8 +47,13 @@ export class SessionRecord {
     });
   }
 
-  get known(): Facts {
-    return this.facts;
+  /** Of what stands: another one after each rewinding. */
+  get conversation(): Conversation {
+    return this.folded.conversation;
+  }
+
+  get known(): Facts & Lasting {
+    return { ...this.folded.facts, ...this.lasting };
   }
 
   /** Bodies from here on belong to this turn. */
@@ -79,15 +87,18 @@ export class SessionRecord {
     let unfolded = 0;
     for (const event of events) {
       try {
-        this.fold(event);
+        this.history.apply(event);
+        this.ledger.apply(event);
+        this.lasting = { ...this.lasting, ...learnLasting(event) };
+        this.transcript.apply(event);
         this.seq = Math.max(this.seq, event.seq);
-        this.currentTurn = event.turn;
+        this.enterTurn(this.turnAfter(event));
       } catch (error) {
         unfolded++;
-        this.host.log.warn(`The stored event ${event.seq} cannot be read: ${String(error)}`);
+        this.tellUnfolded(event, error);
       }
     }
-    return unfolded;
+    return unfolded + this.refold();
   }
 
   subscribe(listener: Listener): () => void {
@@ -96,18 +107,66 @@ export class SessionRecord {
   }
 
   private fold(event: AgentEvent): RowChange[] {
-    this.conversation.apply(event);
+    const isOther = this.history.apply(event);
+    if (isOther) this.refold();
+    else this.folded = foldOne(this.folded, event);
+    this.lasting = { ...this.lasting, ...learnLasting(event) };
+    this.enterTurn(this.turnAfter(event));
     this.ledger.apply(event);
-    this.facts = { ...this.facts, ...learn(event, this.facts) };
     return this.transcript.apply(event);
+  }
+
+  /** Once, whatever the number of rewindings. Answers how many events could not be folded. */
+  private refold(): number {
+    let unfolded = 0;
+    this.folded = { conversation: new Conversation(), facts: NO_FACTS };
+    for (const event of this.history.events()) {
+      try {
+        this.folded = foldOne(this.folded, event);
+      } catch (error) {
+        unfolded++;
+        this.tellUnfolded(event, error);
+      }
+    }
+    return unfolded;
+  }
+
+  /** What comes after a rewinding belongs to the last turn that stands. */
+  private turnAfter(event: AgentEvent): string {
+    const isRewinding = event.type === 'conversation/rewound' || event.type === 'conversation/restored';
+    return isRewinding ? (this.history.prompts().at(-1)?.turn ?? NO_TURN) : event.turn;
+  }
+
+  private tellUnfolded({ seq }: AgentEvent, error: unknown): void {
+    this.host.log.warn(`The stored event ${seq} cannot be read: ${String(error)}`);
   }
 }
 
-/** What the events say about the session as a whole. */
-export interface Facts {
-  readonly todos: readonly Todo[];
+interface Folded {
+  readonly conversation: Conversation;
+  readonly facts: Facts;
+}
+
+function foldOne({ conversation, facts }: Folded, event: AgentEvent): Folded {
+  conversation.apply(event);
+  return { conversation, facts: { ...facts, ...learn(event, facts) } };
+}
+
+/** What holds for the session now, whatever is taken out of its conversation. */
+export interface Lasting {
   readonly mode?: Mode;
   readonly head?: Head;
+}
+
+function learnLasting(event: AgentEvent): Lasting {
+  if (event.type === 'session/started' || event.type === 'mode/changed') return { mode: event.mode };
+  if (event.type === 'prompt/frozen') return { head: { system: event.system, tools: event.tools } };
+  return {};
+}
+
+/** What the events that stand say about the session as a whole. */
+export interface Facts {
+  readonly todos: readonly Todo[];
   /** Calls whose run goes on without them, as far as the model was told. */
   readonly backgroundRuns: readonly string[];
   /** A turn has begun and not ended. */
@@ -116,25 +175,34 @@ export interface Facts {
   readonly turnUsage: Usage;
   /** What the latest request and its answer take of the model's window. */
   readonly contextTokens: number;
+  /** Restores of files that the model has not been told of. */
+  readonly restores: readonly EventOf<'files/restored'>[];
 }
 
-const NO_FACTS: Facts = { todos: [], backgroundRuns: [], isTurnOpen: false, turnUsage: NO_USAGE, contextTokens: 0 };
+const NO_FACTS: Facts = {
+  todos: [],
+  backgroundRuns: [],
+  isTurnOpen: false,
+  turnUsage: NO_USAGE,
+  contextTokens: 0,
+  restores: [],
+};
 
-function learn(event: AgentEvent, { turnUsage, backgroundRuns }: Facts): Partial<Facts> {
+function learn(event: AgentEvent, { turnUsage, backgroundRuns, restores }: Facts): Partial<Facts> {
   switch (event.type) {
-    case 'session/started':
-    case 'mode/changed':
-      return { mode: event.mode };
     case 'turn/started':
       return { isTurnOpen: true, turnUsage: NO_USAGE };
     case 'turn/finished':
       return { isTurnOpen: false };
-    case 'prompt/frozen':
-      return { head: { system: event.system, tools: event.tools } };
     case 'tool/finished':
       return event.background ? { backgroundRuns: [...backgroundRuns, event.call] } : {};
     case 'note/appended':
-      return { backgroundRuns: backgroundRuns.filter((call) => aboutRun(call) !== event.about) };
+      return {
+        backgroundRuns: backgroundRuns.filter((call) => aboutRun(call) !== event.about),
+        ...(event.about === RESTORED_NOTE ? { restores: [] } : {}),
+      };
+    case 'files/restored':
+      return { restores: restoresAfter(event, restores) };
     case 'todos/changed':
       return { todos: event.todos };
     case 'message/finished': {
@@ -145,4 +213,13 @@ function learn(event: AgentEvent, { turnUsage, backgroundRuns }: Facts): Partial
     default:
       return {};
   }
+}
+
+/** One that was taken back before the model heard of it is nothing to tell. */
+function restoresAfter(
+  event: EventOf<'files/restored'>,
+  restores: readonly EventOf<'files/restored'>[],
+): readonly EventOf<'files/restored'>[] {
+  const others = restores.filter(({ seq }) => seq !== event.undoes);
+  return others.length < restores.length ? others : [...restores, event];
 }

@@ -1,6 +1,6 @@
 // The record of a session: a new one, or the stored one with what is to be said about it: what did not survive, what could not be read.
 import type { Mode } from '../../common/modes';
-import { aboutRun } from '../tool/background';
+import { aboutRun, lostRunText } from '../tool/background';
 import { loadSession } from './load';
 import { SessionRecord } from './record';
 import type { SessionOptions } from './types';
@@ -32,8 +32,7 @@ function closeInterruptedTurn(record: SessionRecord): void {
 /** Runs in the background end with the process; the model was told that they go on. */
 function closeLostRuns(record: SessionRecord): void {
   for (const call of record.known.backgroundRuns) {
-    const text = `The background run ${call} ended with Lathe itself. What it had put out is stored: read it with output.`;
-    record.emit({ type: 'note/appended', about: aboutRun(call), text });
+    record.emit({ type: 'note/appended', about: aboutRun(call), text: lostRunText(call) });
   }
 }
 

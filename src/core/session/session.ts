@@ -1,6 +1,5 @@
 // One session: its prompts run as turns one after another, and everything that happens is an event.
 import { runTurn } from '../agent/loop';
-import { dueNotes } from '../agent/notes';
 import { keepChanges, type Changes } from '../checkpoint/session';
 import { MAIN_AGENT, type TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
@@ -11,15 +10,17 @@ import type { Host, Path } from '../host';
 import { OutputMemory } from '../output/memory';
 import { Outputs } from '../output/outputs';
 import { Permissions } from '../permission/permissions';
-import { ProviderFault, type ModelInfo, type Provider } from '../provider/types';
+import type { ModelInfo, Provider } from '../provider/types';
 import { Background } from '../tool/background';
 import { Gate } from '../tool/gate';
 import { Inputs } from '../tool/inputs';
 import type { SessionState, ToolContext } from '../tool/tool';
 import type { Toolset } from '../tool/toolset';
 import type { TurnTools } from '../tool/turnTools';
+import { failureNotice } from './failure';
 import { FrozenHead } from './frozenHead';
 import { chooseModel } from './model';
+import { News } from './news';
 import type { SessionRecord } from './record';
 import { openRecord } from './reopen';
 import { untilAborted } from '../untilAborted';
@@ -44,12 +45,15 @@ class RunningSession implements Session {
   private readonly permissions: Permissions;
   private readonly hooks: Hooks;
   private readonly reads = new ReadState();
+  private readonly news: News;
   private readonly state: SessionState;
   private folder: Path;
   private running: AbortController | undefined;
   private turn: Promise<TurnEnd> | undefined;
   private answering: { readonly provider: Provider; readonly model: ModelInfo } | undefined;
   private hasSaidNoFolder = false;
+  /** The turn in which the session’s hooks said what holds for all of it. */
+  private hookedTurn: string | undefined;
 
   constructor(
     private readonly options: SessionOptions,
@@ -60,6 +64,7 @@ class RunningSession implements Session {
     this.id = record.id;
     this.host = host;
     this.head = new FrozenHead(options, record);
+    this.news = new News({ record, background: this.background, head: this.head, outside: options.news });
     this.inputs = new Inputs(host.log);
     this.gate = new Gate(() => host.settings.get('tools.concurrency'));
     this.permissions = new Permissions(host);
@@ -158,6 +163,33 @@ class RunningSession implements Session {
     this.running?.abort();
   }
 
+  prompts() {
+    return this.record.history.prompts();
+  }
+
+  rewind(turn: string): boolean {
+    if (this.running || !this.record.history.has(turn)) return false;
+    this.record.emit({ type: 'conversation/rewound', to: turn });
+    this.forgetWhatIsNotTold();
+    return true;
+  }
+
+  get canUndoRewind(): boolean {
+    return !this.running && this.record.history.canRestore;
+  }
+
+  undoRewind(): boolean {
+    if (!this.canUndoRewind) return false;
+    this.record.emit({ type: 'conversation/restored' });
+    this.forgetWhatIsNotTold();
+    return true;
+  }
+
+  private forgetWhatIsNotTold(): void {
+    this.reads.clear(); // [R04]
+    if (this.hookedTurn !== undefined) this.hooks.hasStarted = this.record.history.has(this.hookedTurn);
+  }
+
   async flush(): Promise<void> {
     await Promise.all([this.record.journal.flush(), this.outputs.flush()]);
   }
@@ -168,7 +200,7 @@ class RunningSession implements Session {
     this.stop();
     await this.turn;
     await closed;
-    for (const note of this.background.takeEnded()) this.record.emit({ type: 'note/appended', ...note });
+    for (const note of this.news.runs()) this.record.emit({ type: 'note/appended', ...note });
     await Promise.all([this.flush(), this.outputs.trim(), this.changes.trim()]);
     this.dispose();
   }
@@ -186,6 +218,7 @@ class RunningSession implements Session {
   ): Promise<TurnEnd> {
     this.permissions.startTurn();
     this.sayNoFolder();
+    if (!this.hooks.hasStarted) this.hookedTurn = prompt.turn;
     const refused = await openTurn(this.hooks, prompt, (event) => this.record.emit(event), signal);
     if (refused !== undefined) return refused;
     const ready = await untilAborted(Promise.all([this.connect(), this.head.connect()]), signal);
@@ -204,10 +237,7 @@ class RunningSession implements Session {
       emit: (event) => this.record.emit(event),
       dueNotes: ({ isTurnStart }) => {
         const { clock, platform } = this.host;
-        const sources = { clock, platform, mode: this.currentMode, todos: this.record.known.todos, isTurnStart };
-        const due = dueNotes(sources, (about) => this.record.conversation.lastNote(about));
-        const outside = this.options.news?.(this.id) ?? [];
-        return [...due, ...this.background.takeEnded(), ...this.head.news(), ...outside];
+        return this.news.due({ clock, platform, mode: this.currentMode, isTurnStart });
       },
     });
   }
@@ -258,13 +288,7 @@ class RunningSession implements Session {
 
   private reportFailure(error: unknown, signal: AbortSignal): TurnEnd {
     if (signal.aborted) return 'stopped';
-    const reason = error instanceof Error ? error.message : String(error);
-    const text =
-      error instanceof ProviderFault
-        ? reason
-        : `Lathe met a bug of its own: ${reason}. The session goes on; try again.`;
-    const action = { title: 'Show Log', command: 'lathe.showLog' };
-    this.record.emit({ type: 'notice', level: 'error', text, action });
+    this.record.emit(failureNotice(error));
     return 'failed';
   }
 

@@ -13,6 +13,7 @@ import type { OutputReader } from '../output/types';
 import type { StartProgram } from '../program';
 import type { Provider } from '../provider/types';
 import type { Tool } from '../tool/tool';
+import type { StandingPrompt } from './history';
 
 /** Tools that come from elsewhere than the extension. */
 export interface ConnectedTools {
@@ -37,7 +38,10 @@ export interface SessionOptions {
   readonly outputMemory?: OutputMemory;
   /** Starts the person’s hooks. */
   readonly start: StartProgram;
-  /** What the model should know of things outside the session, such as a rejected change: told with the next request, once. */
+  /**
+   * What the model should know of things outside the session, such as a rejected change: told with the next request, once, and
+   * again when that was rewound away, where it is about `REVIEW_NOTE`.
+   */
   readonly news?: (session: string) => readonly Note[];
   /** The setting `permission.mode` when absent. */
   readonly mode?: Mode;
@@ -71,6 +75,16 @@ export interface Session {
   /** Runs one turn. Never rejects: what goes wrong is an event. A prompt during a turn is refused with `busy`. */
   prompt(text: string): Promise<TurnEnd | 'busy'>;
   stop(): void;
+  /** Those that the conversation holds, oldest first. */
+  prompts(): readonly StandingPrompt[];
+  /**
+   * The conversation goes on from before that turn, one of `prompts`. False while a turn runs, and for a turn that is none of
+   * them. What is allowed and the mode stay; runs in the background go on.
+   */
+  rewind(turn: string): boolean;
+  /** Takes back the latest rewinding that no prompt has followed. False when there is none, and while a turn runs. */
+  undoRewind(): boolean;
+  readonly canUndoRewind: boolean;
   /** Resolves when everything said so far is on disk. */
   flush(): Promise<void>;
   /** Stops what runs; resolves when its turn has ended and that is on disk. */

@@ -19,10 +19,21 @@ export function aboutRun(call: string): string {
   return `run ${call}`;
 }
 
+/** For a run of an earlier process. */
+export function lostRunText(call: string): string {
+  return `The background run ${call} ended with Lathe itself. What it had put out is stored: read it with output.`;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly call: string;
+  readonly text: string;
+}
+
 /** Held state of one session's runs in the background. */
 export class Background {
   private readonly runs = new Map<string, BackgroundRun>();
-  private ended: { readonly about: string; readonly text: string }[] = [];
+  private ended: RunEnd[] = [];
   private isClosed = false;
 
   /** Without room a run ends with Stop. */
@@ -34,7 +45,7 @@ export class Background {
     this.runs.set(run.call, run);
     void run.ended.then((text) => {
       this.runs.delete(run.call);
-      this.ended.push({ about: aboutRun(run.call), text });
+      this.ended.push({ call: run.call, text });
     });
   }
 
@@ -51,7 +62,7 @@ export class Background {
   }
 
   /** How runs ended that nobody was told of yet; each is answered once. */
-  takeEnded(): readonly { readonly about: string; readonly text: string }[] {
+  takeEnded(): readonly RunEnd[] {
     const ended = this.ended;
     this.ended = [];
     return ended;

@@ -9,7 +9,7 @@ import { createManualClock } from './manualClock';
 const GOES_ON = (id: string) =>
   `Stopped waiting for it: it goes on in the background as ${id}, and you are told when it ends. Read what it has put out with output, id "${id}".`;
 const ended = (id: string, how: string, chars: number, more = '') => ({
-  about: `run ${id}`,
+  call: id,
   text: `The background run ${id} of probe (Probe all) ended with: ${how}. Its output has ${chars} characters: read it with output, id "${id}".${more}`,
 });
 
