@@ -1,7 +1,13 @@
 // What a person can do in the panel: each action is one request, and what goes wrong is shown, never thrown.
 import type { AskAnswer } from '../src/common/asks';
 import type { Mode } from '../src/common/modes';
-import { MESSAGE_MAX_CHARS, type AnswerOf, type RequestName, type RequestOf } from '../src/common/protocol';
+import {
+  MESSAGE_MAX_CHARS,
+  type AnswerOf,
+  type RequestName,
+  type RequestOf,
+  type ReviewAction,
+} from '../src/common/protocol';
 import type { Channel } from './bridge';
 import { isLong } from './rows';
 import type { PanelStore } from './state';
@@ -20,6 +26,10 @@ export interface Actions {
   setMode(mode: Mode): void;
   openFile(path: string, line?: number): void;
   openDiff(call: string, path: string): Promise<void>;
+  /** What is under review: one file, or all of it. */
+  actOnReview(action: ReviewAction, path?: string): void;
+  /** The host asks what to put back. */
+  rewind(turn: string): void;
   showTerminal(): void;
   openLink(url: string): void;
   runCommand(command: string): void;
@@ -103,6 +113,8 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     openDiff: async (call, path) => {
       await send('diff/open', { call, path });
     },
+    actOnReview: (action, path) => void send('review/act', path === undefined ? { action } : { action, path }),
+    rewind: (turn) => void send('rewind/start', { turn }),
     showTerminal: () => void send('terminal/show', {}),
     openLink: (url) => void send('link/open', { url }),
     runCommand: (command) => void send('command/run', { command }),

@@ -35,6 +35,13 @@ const CHANGES: { readonly [T in RowChange['type']]: Check } = {
   reload: () => true,
 };
 
+const isReview = hasShape({
+  listed: isList(hasShape({ path: isText, name: isText, change: isText, added: isCount, removed: isCount })),
+  files: isCount,
+  added: isCount,
+  removed: isCount,
+});
+
 const isState = hasShape({
   sessionId: isText,
   running: isFlag,
@@ -45,6 +52,7 @@ const isState = hasShape({
   todos: isList(isJsonObject),
   contextTokens: isCount,
   contextWindow: isCount,
+  review: isReview,
 });
 
 const EVENTS: { readonly [T in HostEventBody['type']]: Check } = {

@@ -1,11 +1,34 @@
 // The one channel between the panel and the host: requests with answers one way, events the other. No message is over 64 KB.
 import type { AskAnswer } from './asks';
+import type { ChangedFile } from './changes';
 import type { Todo } from './display';
 import type { Mode } from './modes';
 import type { Row, RowChange } from './rows';
 
 /** The most one message may weigh as JSON, in UTF-16 units. Source: [G8]. */
 export const MESSAGE_MAX_CHARS = 64 * 1024;
+
+/** What waits for the person's review. */
+export interface ReviewState {
+  /** The first of them. */
+  readonly listed: readonly ReviewItem[];
+  /** Of all. */
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Counts are lines. */
+export interface ReviewItem {
+  readonly path: string;
+  /** The path as people read it. */
+  readonly name: string;
+  readonly change: ChangedFile['change'];
+  readonly added: number;
+  readonly removed: number;
+}
+
+export type ReviewAction = 'open' | 'keep' | 'undo';
 
 /** What surrounds the transcript. */
 export interface PanelState {
@@ -21,6 +44,7 @@ export interface PanelState {
   /** Tokens of the last request, and the model's window; 0 when not known yet. */
   readonly contextTokens: number;
   readonly contextWindow: number;
+  readonly review: ReviewState;
 }
 
 export interface Page {
@@ -63,6 +87,10 @@ export interface Requests {
   'file/open': [{ readonly sessionId: string; readonly path: string; readonly line?: number }, void];
   /** Opens the diff of an edit call in an editor. */
   'diff/open': [{ readonly sessionId: string; readonly call: string; readonly path: string }, void];
+  /** All files under review, or the one that is named. */
+  'review/act': [{ readonly sessionId: string; readonly action: ReviewAction; readonly path?: string }, void];
+  /** Asks the person what to put back, and does it. */
+  'rewind/start': [{ readonly sessionId: string; readonly turn: string }, void];
   'terminal/show': [{ readonly sessionId: string }, void];
   'link/open': [{ readonly sessionId: string; readonly url: string }, void];
   /** Runs one of the extension's own palette commands. */

@@ -62,13 +62,20 @@ function nameFiles(files: readonly ChangedFile[]): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** What a call changed, with what it had changed before. Long lists are cut, their number is not. */
-export function addChanges(known: ChangedFiles | undefined, files: readonly ChangedFile[]): ChangedFiles {
+/**
+ * What a call changed, with what it had changed before. Long lists are cut, their number is not. Paths below `root` are told
+ * from there on.
+ */
+export function addChanges(
+  known: ChangedFiles | undefined,
+  files: readonly ChangedFile[],
+  root?: string,
+): ChangedFiles {
   const listed = new Map(known?.listed.map((file) => [file.path, file]));
   let more = known?.more ?? 0;
   let chars = [...listed.keys()].reduce((sum, { length }) => sum + length, 0);
   for (const { path, change, to } of files) {
-    const shown = to ?? path;
+    const shown = within(root, to ?? path);
     if (!listed.has(shown)) {
       chars += shown.length;
       if (listed.size >= LISTED_FILES || chars > LISTED_CHARS) {
@@ -79,4 +86,9 @@ export function addChanges(known: ChangedFiles | undefined, files: readonly Chan
     listed.set(shown, { path: shown, change });
   }
   return { listed: [...listed.values()], more };
+}
+
+function within(root: string | undefined, path: string): string {
+  const isBelow = root !== undefined && path.startsWith(root) && /^[/\\]./.test(path.slice(root.length));
+  return isBelow ? path.slice(root.length + 1) : path;
 }

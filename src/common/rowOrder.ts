@@ -10,7 +10,13 @@ interface Cut {
 /** Held state: ids, each once. */
 export class RowOrder {
   readonly ids: string[] = [];
+  private readonly out = new Set<string>();
   private cuts: Cut[] = [];
+
+  /** Taken out, and not back yet. */
+  isOut(id: string): boolean {
+    return this.out.has(id);
+  }
 
   add(id: string): void {
     this.ids.push(id);
@@ -22,6 +28,7 @@ export class RowOrder {
     if (at < 0) return undefined;
     const ids = this.ids.splice(at);
     this.cuts.push({ at, ids, told });
+    for (const id of ids) this.out.add(id);
     this.ids.push(told);
     return ids;
   }
@@ -31,7 +38,10 @@ export class RowOrder {
     const cut = this.cuts.pop();
     if (!cut) return undefined;
     const since = this.ids.splice(cut.at).filter((id) => id !== cut.told);
-    for (const id of cut.ids) this.ids.push(id);
+    for (const id of cut.ids) {
+      this.out.delete(id);
+      this.ids.push(id);
+    }
     for (const id of since) this.ids.push(id);
     return cut.told;
   }
@@ -39,9 +49,9 @@ export class RowOrder {
   /** What is out stays out. Answers those rows, and those that told of it and are still here. */
   settle(): { readonly gone: readonly string[]; readonly told: readonly string[] } {
     const gone = this.cuts.flatMap(({ ids }) => ids);
-    const isGone = new Set(gone);
-    const told = this.cuts.flatMap(({ told: id }) => (isGone.has(id) ? [] : id));
+    const told = this.cuts.flatMap(({ told: id }) => (this.out.has(id) ? [] : id));
     this.cuts = [];
+    this.out.clear();
     return { gone, told };
   }
 }

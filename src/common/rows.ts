@@ -92,3 +92,11 @@ export const ROW_TEXT_CHARS = 16 * 1024;
 export function isSettled(state: ToolState): boolean {
   return state === 'done' || state === 'failed' || state === 'denied' || state === 'stopped';
 }
+
+/** A call of which nothing but its id is known yet. */
+export function newToolRow(call: string, { turn, agent }: Pick<RowBase, 'turn' | 'agent'>): ToolRow {
+  return {
+    ...{ type: 'tool', id: call, turn, agent, call },
+    ...{ tool: '', kind: 'other', title: '', state: 'streaming', inputChars: 0, wholeChars: 0 },
+  };
+}

@@ -3,6 +3,7 @@ import { closedRow } from './closedRow';
 import type { AgentEvent, EventOf } from './events';
 import {
   isSettled,
+  newToolRow,
   ROW_TEXT_CHARS,
   type LongText,
   type NoticeRow,
@@ -21,6 +22,8 @@ export class Transcript {
   private readonly order = new RowOrder();
   private readonly rows = new Map<string, Row>();
   private readonly texts = new Map<string, string[]>();
+  /** Where there is only one, so that a path below it is clear. */
+  private root: string | undefined;
   private readonly retries = new Map<string, RetryRow>();
 
   get size(): number {
@@ -137,6 +140,8 @@ export class Transcript {
       case 'conversation/restored':
         return this.putBack();
       case 'session/started':
+        this.root = event.roots.length === 1 ? event.roots[0] : undefined;
+        return [];
       case 'note/appended':
       case 'prompt/frozen':
       case 'message/finished':
@@ -212,7 +217,7 @@ export class Transcript {
   private addChanges(event: EventOf<'files/changed'>): RowChange[] {
     const row = this.tool(event.call, event);
     if (row.kind === 'edit' || event.files.length === 0) return [];
-    return this.put({ ...row, changed: addChanges(row.changed, event.files) });
+    return this.put({ ...row, changed: addChanges(row.changed, event.files, this.root) });
   }
 
   private tellRestored(event: EventOf<'files/restored'>): RowChange[] {
@@ -258,21 +263,7 @@ export class Transcript {
 
   private tool(call: string, event: AgentEvent): ToolRow {
     const known = this.rows.get(call);
-    if (known?.type === 'tool') return known;
-    const { turn, agent } = event;
-    return {
-      type: 'tool',
-      id: call,
-      turn,
-      agent,
-      call,
-      tool: '',
-      kind: 'other',
-      title: '',
-      state: 'streaming',
-      inputChars: 0,
-      wholeChars: 0,
-    };
+    return known?.type === 'tool' ? known : newToolRow(call, event);
   }
 
   private long(id: string, text: string): LongText {
@@ -290,7 +281,7 @@ export class Transcript {
   private put(row: Row): RowChange[] {
     if (!this.rows.has(row.id)) this.order.add(row.id);
     this.rows.set(row.id, row);
-    return [{ type: 'upsert', row }];
+    return this.order.isOut(row.id) ? [] : [{ type: 'upsert', row }];
   }
 }
 

@@ -1,5 +1,6 @@
 // The running extension of one window: the host, the sessions and the panels that show them. It knows no tool.
 import * as vscode from 'vscode';
+import type { ReviewedFile } from '../core/review/types';
 import type { Session } from '../core/session/types';
 import type { Bridge } from './bridge';
 import type { EditDiffs } from './diffs';
@@ -16,6 +17,12 @@ export interface Surface {
   reveal(): void;
 }
 
+/** What a panel needs of the review. */
+export interface PanelReview {
+  files(): readonly ReviewedFile[];
+  readonly onDidChange: vscode.Event<void>;
+}
+
 export interface AppParts {
   readonly context: vscode.ExtensionContext;
   readonly host: EditorHost;
@@ -30,6 +37,7 @@ export class App implements vscode.Disposable {
   readonly diffs: EditDiffs;
   readonly sessions: Sessions;
   readonly drafts: Drafts;
+  readonly review: PanelReview = { files: () => [], onDidChange: () => ({ dispose() {} }) };
   /** What is remembered for the workspace. */
   readonly memory: vscode.Memento;
   readonly extensionUri: vscode.Uri;
@@ -139,8 +147,8 @@ export class App implements vscode.Disposable {
     taken.catch((error: unknown) => this.host.log.error('A turn ended with a bug', error));
   }
 
-  /** A prompt that was not let through is in the composer again. */
-  private async giveBack({ id }: Session, text: string): Promise<void> {
+  /** A prompt that was not let through, or rewound away, is in the composer again. */
+  async giveBack({ id }: Session, text: string): Promise<void> {
     const own = [...this.surfaces].findLast(({ bridge }) => bridge.sessionId === id);
     if (own) own.bridge.tell({ type: 'composer/insert', text });
     else await this.drafts.set(id, text);

@@ -8,6 +8,7 @@ import type { App } from './app';
 import { fitPage, fitText, jsonChars, RowBatch } from './batch';
 import { handlersFor } from './handlers';
 import { parseRequest } from './incoming';
+import { reviewState } from './reviewState';
 import type { LiveSession } from './sessions';
 
 /** Two frames of a screen: what streams is drawn smoothly, and a thousand deltas are forty messages. */
@@ -26,12 +27,14 @@ const STATE_EVENTS: ReadonlySet<AgentEvent['type']> = new Set([
   'turn/finished',
   'todos/changed',
   'mode/changed',
+  'conversation/rewound',
+  'conversation/restored',
 ]);
 
 export class Bridge implements vscode.Disposable {
   private readonly batch = new RowBatch();
   private readonly handlers: Handlers;
-  private readonly listener: vscode.Disposable;
+  private readonly listeners: readonly vscode.Disposable[];
   /** Said before the page was there to hear it. */
   private readonly waiting: HostEventBody[] = [];
   private shown: LiveSession | undefined;
@@ -51,7 +54,10 @@ export class Bridge implements vscode.Disposable {
   ) {
     // Not a field's initializer: that would run before `app` is there.
     this.handlers = handlersFor(this);
-    this.listener = webview.onDidReceiveMessage((message: unknown) => this.receive(message));
+    this.listeners = [
+      webview.onDidReceiveMessage((message: unknown) => this.receive(message)),
+      app.review.onDidChange(() => this.refreshState()),
+    ];
   }
 
   get sessionId(): string | undefined {
@@ -119,7 +125,7 @@ export class Bridge implements vscode.Disposable {
 
   dispose(): void {
     this.unsubscribe();
-    this.listener.dispose();
+    for (const listener of this.listeners) listener.dispose();
     clearTimeout(this.timer);
   }
 
@@ -173,6 +179,7 @@ export class Bridge implements vscode.Disposable {
       todos: session.todos(),
       contextTokens,
       contextWindow,
+      review: reviewState(this.app.review.files()),
     };
   }
 

@@ -6,6 +6,7 @@ import { openDemo } from './demo';
 import { isMeant } from './handlers';
 import { openTab } from './panels';
 import { editPrompt, explainPrompt, fixPrompt, mention } from './prompts';
+import { rewind, undoRewind } from './rewind';
 
 /** Arguments come from menus, keybindings and other extensions: each is looked at before it is used. */
 type Command = (...args: unknown[]) => Promise<void>;
@@ -25,6 +26,11 @@ export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<R
       const { session } = await app.active();
       session.stop();
     },
+    'lathe.rewind': async () => {
+      const { session } = await app.active();
+      await rewind(session, undefined, (to, text) => app.giveBack(to, text));
+    },
+    'lathe.undoRewind': async () => undoRewind((await app.active()).session),
     'lathe.setApiKey': () => setApiKey(app),
     'lathe.chooseMode': () => chooseMode(app),
     'lathe.showLog': async () => channel.show(true),

@@ -6,6 +6,8 @@ import { fitText } from './batch';
 import type { Bridge } from './bridge';
 import { openEditDiff } from './diffs';
 import { openFile, openLink } from './open';
+import { actOnReview } from './reviewState';
+import { rewind } from './rewind';
 
 /** A piece of text or output as JSON, in UTF-16 units: well below the bound of a message. */
 const PIECE_MAX_CHARS = 48 * 1024;
@@ -47,6 +49,8 @@ export function handlersFor(panel: Bridge): Handlers {
     'session/new': async () => panel.switchTo(await app.sessions.start()),
     'file/open': ({ path, line }) => openFile(path, line, app.host.roots()),
     'diff/open': ({ call, path }) => openEditDiff(app, panel.live.session, call, path),
+    'review/act': ({ action, path }) => actOnReview(action, path, app.review.files().length),
+    'rewind/start': ({ turn }) => rewind(panel.live.session, turn, (session, text) => app.giveBack(session, text)),
     'terminal/show': async ({ sessionId }) => app.showTerminal(sessionId),
     'link/open': ({ url }) => openLink(url),
     'command/run': async ({ command }) => {

@@ -34,6 +34,10 @@ function isQuestionAnswer(value: unknown): value is QuestionAnswer {
   return Array.isArray(value['chosen']) && value['chosen'].every(text);
 }
 
+function isReviewAction(value: unknown): boolean {
+  return value === 'open' || value === 'keep' || value === 'undo';
+}
+
 const SHAPES: { readonly [N in RequestName]: Shape<RequestOf<N>> } = {
   'panel/ready': { sessionId: optional(name) },
   'panel/focused': { sessionId: (value) => value === undefined },
@@ -48,6 +52,8 @@ const SHAPES: { readonly [N in RequestName]: Shape<RequestOf<N>> } = {
   'session/new': { sessionId: name },
   'file/open': { sessionId: name, path: name, line: optional(offset) },
   'diff/open': { sessionId: name, call: name, path: name },
+  'review/act': { sessionId: name, action: isReviewAction, path: optional(name) },
+  'rewind/start': { sessionId: name, turn: name },
   'terminal/show': { sessionId: name },
   'link/open': { sessionId: name, url: name },
   'command/run': { sessionId: name, command: name },

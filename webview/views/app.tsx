@@ -5,6 +5,7 @@ import { Busy, Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { Announcer, DemoBar, ProblemBar, TodoBar } from './bars';
 import { Composer } from './composer';
+import { ReviewBar } from './reviewBar';
 import { Transcript } from './transcript';
 
 export function App({ onReload }: { readonly onReload: () => void }) {
@@ -34,6 +35,7 @@ export function App({ onReload }: { readonly onReload: () => void }) {
       <Transcript />
       <footer class="bottom">
         <TodoBar />
+        <ReviewBar />
         <ProblemBar />
         <DemoBar />
         <Composer />

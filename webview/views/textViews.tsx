@@ -7,7 +7,7 @@ import { usePanel, useRemembered } from '../panel';
 import { missingChars, type LongRow } from '../rows';
 import { countOf, formatCount } from '../text/format';
 import { showHidden } from '../text/visible';
-import { LinkButton } from '../ui/controls';
+import { IconButton, LinkButton } from '../ui/controls';
 import { CopyButton } from '../ui/copyButton';
 import { Icon } from '../ui/icon';
 
@@ -17,6 +17,7 @@ const FOLDED_LINES = 12;
 const FOLDED_CHARS = 1_200;
 
 export function PromptView({ row }: { readonly row: PromptRow }) {
+  const { actions } = usePanel();
   const isOpen = useRemembered(`open ${row.id}`, false);
   const text = showHidden(row.text);
   const isLong = row.chars > FOLDED_CHARS || row.text.split('\n').length > FOLDED_LINES;
@@ -33,6 +34,9 @@ export function PromptView({ row }: { readonly row: PromptRow }) {
         </LinkButton>
       )}
       {(isOpen.value || !isLong) && <Rest row={row} maxChars={MARKDOWN_MAX_CHARS} />}
+      <div class="hover-actions">
+        <IconButton icon="discard" label="Rewind to here" onClick={() => actions.rewind(row.turn)} />
+      </div>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { showBlankRuns, showHidden, showOutput } from '../text/visible';
 import { Spinner } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ApprovalCard } from './approvalCard';
+import { ChangedFiles } from './changedFiles';
 import { QuestionCard } from './questionCard';
 
 const KINDS: Readonly<Record<ToolKind, string>> = {
@@ -45,7 +46,8 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
   const { store } = usePanel();
   const chosen = store.remember<boolean | undefined>(`open ${row.id}`, undefined);
   const { ask, state } = row;
-  const hasBody = row.display !== undefined || row.problem !== undefined || ask !== undefined || row.wholeChars > 0;
+  const hasOutput = row.display !== undefined || row.problem !== undefined || row.wholeChars > 0;
+  const hasBody = hasOutput || ask !== undefined || row.changed !== undefined;
   const isOpen = hasBody && (ask !== undefined || (chosen.value ?? isOpenAtFirst(row)));
   const title = showHidden(titleOf(row));
   return (
@@ -117,6 +119,7 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
       )}
       {display && <DisplayView display={display} call={call} wholeChars={row.wholeChars} place="card" />}
       {!display && isSettled(row.state) && <WholeOutput call={call} moreChars={row.wholeChars} />}
+      {row.changed && <ChangedFiles call={call} files={row.changed} />}
     </div>
   );
 }

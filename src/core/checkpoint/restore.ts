@@ -26,6 +26,7 @@ interface Restore {
   readonly undoes?: number;
   readonly label: string;
   readonly include: readonly Path[];
+  readonly leave?: readonly Path[];
 }
 
 const BUSY = 'Files cannot be put back while a turn runs. Stop it first.';
@@ -40,12 +41,12 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       const surveyed = await look(ledger.since(turn) ?? []);
       return { turn, files: surveyed.map(({ file }) => file) };
     },
-    async restore(to, include) {
+    async restore(to, include, leave) {
       if (parts.isBusy()) return refuse(BUSY);
       return recorder.inTurn(async () => {
         const wanted = ledger.since(to);
         if (!wanted) return refuse('That prompt is not one of this session.');
-        return putBack(await look(wanted), { to, include, label: 'Restore files' }, parts);
+        return putBack(await look(wanted), { to, include, ...(leave && { leave }), label: 'Restore files' }, parts);
       });
     },
     async undo(include) {
@@ -67,7 +68,7 @@ async function undoLatest(include: readonly Path[], parts: CheckpointParts): Pro
   let kept: readonly Surveyed[] = [];
   for (const { seq, to, wanted } of parts.ledger.undoable()) {
     const surveyed = await survey(wanted, parts.host, parts.contents);
-    if (surveyed.some((one) => isChosen(one, include))) {
+    if (surveyed.some((one) => isChosen(one, { include }))) {
       return putBack(surveyed, { to, undoes: seq, include, label: 'Undo restore' }, parts);
     }
     if (kept.length === 0) kept = surveyed.filter(({ file }) => file.state === 'changed');
@@ -82,8 +83,8 @@ async function putBack(
   parts: CheckpointParts,
 ): Promise<RestoreOutcome> {
   const { host } = parts;
-  const { to, undoes, include, label } = restore;
-  const chosen = surveyed.filter((one) => isChosen(one, include));
+  const { to, undoes, label } = restore;
+  const chosen = surveyed.filter((one) => isChosen(one, restore));
   const kept = surveyed.filter((one) => !chosen.includes(one) && one.file.state !== 'same').map(({ file }) => file);
   if (chosen.length === 0) return { ok: true, files: [], kept };
   const fault = await keepPresent(chosen, parts.contents);
@@ -95,8 +96,9 @@ async function putBack(
   return { ok: true, files, kept };
 }
 
-function isChosen({ file }: Surveyed, include: readonly Path[]): boolean {
-  return file.state === 'ready' || (file.state === 'changed' && include.includes(file.path));
+function isChosen({ file }: Surveyed, { include, leave = [] }: Pick<Restore, 'include' | 'leave'>): boolean {
+  if (file.state === 'ready') return !leave.includes(file.path);
+  return file.state === 'changed' && include.includes(file.path);
 }
 
 /** A restore is a checkpoint itself: unlike an edit it does not go on where it could not be taken back. */

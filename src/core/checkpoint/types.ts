@@ -41,8 +41,11 @@ export interface Checkpoints {
   list(): readonly Checkpoint[];
   /** What putting the files back to before that turn would do. */
   preview(turn: string): Promise<RestorePreview>;
-  /** All or nothing; a checkpoint itself. `include`: those in state `changed` that are restored all the same. */
-  restore(turn: string, include: readonly Path[]): Promise<RestoreOutcome>;
+  /**
+   * All or nothing; a checkpoint itself. `include`: those in state `changed` that are restored all the same. `leave`: those in
+   * state `ready` that stay as they are.
+   */
+  restore(turn: string, include: readonly Path[], leave?: readonly Path[]): Promise<RestoreOutcome>;
   /** Takes the latest restore back, and then the one before it. `include` as above. */
   undo(include: readonly Path[]): Promise<RestoreOutcome>;
   readonly canUndo: boolean;

@@ -25,6 +25,7 @@ export const START_STATE: PanelState = {
   todos: [],
   contextTokens: 0,
   contextWindow: 200_000,
+  review: { listed: [], files: 0, added: 0, removed: 0 },
 };
 
 export interface RecordedHost {
@@ -100,6 +101,8 @@ export function createRecordedHost(send: (message: ToPanel) => Promise<void>, op
     'session/new': async () => {},
     'file/open': async () => {},
     'diff/open': async () => {},
+    'review/act': async () => {},
+    'rewind/start': async () => {},
     'terminal/show': async () => {},
     'link/open': async () => {},
     'command/run': async () => {},

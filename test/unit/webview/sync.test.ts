@@ -16,6 +16,7 @@ function stateOf(sessionId: string): PanelState {
     isDemo: false,
     hasWorkspace: true,
     todos: [],
+    review: { listed: [], files: 0, added: 0, removed: 0 },
     ...counts,
   };
 }
