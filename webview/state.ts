@@ -61,8 +61,7 @@ export class PanelStore {
    */
   reset(state: PanelState, page: Page, draft: string): void {
     batch(() => {
-      const isSame = state.sessionId === this.panel.value?.sessionId;
-      if (!isSame) {
+      if (state.sessionId !== this.panel.value?.sessionId) {
         this.clear();
         this.draft.value = draft;
       }
@@ -70,15 +69,12 @@ export class PanelStore {
       const at = page.rows[0] ? ids.indexOf(page.rows[0].id) : 0;
       if (at < 0) this.clear();
       const older = at < 0 ? [] : ids.slice(0, at);
-      const last = page.rows.at(-1);
-      const isNews = isSame && last?.type === 'notice' && !this.rows.has(last.id);
       if (older.length === 0) this.hasMore.value = page.more;
       for (const row of page.rows) this.put(row);
       this.order.value = { first: at < 0 ? 0 : first, ids: [...older, ...page.rows.map(({ id }) => id)] };
       this.asking.value = this.order.value.ids.filter((id) => this.isAsking(id));
       this.panel.value = state;
       this.failure.value = undefined;
-      if (isNews) this.announce('polite', last.text);
     });
   }
 
@@ -104,6 +100,12 @@ export class PanelStore {
     batch(() => {
       for (const body of bodies) this.applyOne(body);
     });
+  }
+
+  /** The latest row says why others are gone, or back. */
+  announceNotice(): void {
+    const row = this.rows.get(this.order.peek().ids.at(-1) ?? '')?.peek();
+    if (row?.type === 'notice') this.announce('polite', row.text);
   }
 
   announce(how: 'polite' | 'assertive', text: string): void {

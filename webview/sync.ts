@@ -56,8 +56,7 @@ export function keepInStep(channel: Channel, store: PanelStore, nextFrame = onNe
     }
     if (event.seq <= seq && when === 'live') return;
     if (isReload(event)) {
-      early = [];
-      void load(store.panel.peek()?.sessionId);
+      void load(store.panel.peek()?.sessionId).then(() => store.announceNotice());
       return;
     }
     if (event.seq > seq + 1) {

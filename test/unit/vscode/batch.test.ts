@@ -31,6 +31,11 @@ describe('a batch of row changes', () => {
     [[append('a', '12'), append('b', 'x')]],
   );
   check(
+    'says no more than that the page is to be asked for, which holds the rest',
+    [append('a', '1'), { type: 'reload' }, upsert('b'), append('b', 'x')],
+    [[{ type: 'reload' }]],
+  );
+  check(
     'keeps a row in the place where it first came',
     [upsert('a'), upsert('b'), append('a', '1'), upsert('a', '1')],
     [[upsert('a', '1'), upsert('b')]],

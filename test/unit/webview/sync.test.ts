@@ -101,6 +101,22 @@ describe('panel in step with the host', () => {
     assert.deepEqual(host.ids(), ['a', 'b', 'c', 'd']);
   });
 
+  it('#37: asks for the page where rows are gone, reads out why, and goes on from there', async () => {
+    const host = openHost();
+    void host.sync.load();
+    host.ready[0]?.answer(['a', 'b', 'c'], 1);
+    await setImmediate();
+    host.emit(2, { type: 'rows', changes: [{ type: 'reload' }] });
+    host.emit(3, { type: 'composer/insert', text: 'the prompt again' });
+    host.ready[1]?.answer(['a', 'rewound'], 2);
+    await setImmediate();
+    const { draft, polite } = host.store;
+    assert.deepEqual(
+      { ids: host.ids(), draft: draft.value, polite: polite.value.text },
+      { ids: ['a', 'rewound'], draft: 'draft of s1\n\nthe prompt again', polite: 'rewound' },
+    );
+  });
+
   it('text for the composer outlives a gap', async () => {
     const host = openHost();
     void host.sync.load();
