@@ -137,14 +137,15 @@ function compareAnew({ file, after, group, newEnd, baseEnd, writer }: Comparison
     const old = group.hunks.filter((hunk) => hunk.baseStart <= to && from <= hunk.baseEnd);
     const [start, end] = [newStart + change.newStart, newStart + change.newEnd];
     const isWritten = group.pieces.some((piece) => piece.newStart <= end && start <= piece.newEnd);
+    const whose = authors.slice(change.newStart, change.newEnd);
     const before = old.flatMap(({ origins }) => origins);
     const isBlank = before.length === 0 && writer === 'restore';
     const mine = typeof writer === 'object' && isWritten ? [writer] : [];
     return {
       change,
-      isCarried: writer === 'person' && old.length === 0,
+      isCarried: writer === 'person' && !whose.some(Boolean) && !old.some((hunk) => meets(hunk, from, to)),
       origins: withOrigin([], ...(isBlank ? file.origins : before), ...mine),
-      authors: authors.slice(change.newStart, change.newEnd),
+      authors: whose,
       sameAs: old.find(
         (hunk) =>
           hunk.baseStart === from &&
@@ -154,6 +155,12 @@ function compareAnew({ file, after, group, newEnd, baseEnd, writer }: Comparison
       ),
     };
   });
+}
+
+/** Lines of the baseline; where the agent only added, end to end is close enough. */
+function meets({ baseStart, baseEnd }: Hunk, from: number, to: number): boolean {
+  if (baseStart === baseEnd) return from <= baseStart && baseStart <= to;
+  return baseStart < to && from < baseEnd;
 }
 
 /** Of each line of a group as it is afterwards. */
@@ -185,14 +192,15 @@ export function moved(hunk: Hunk, by: number, baseBy: number): Hunk {
 
 export function withEdits(lines: readonly string[], edits: readonly BaseEdit[]): readonly string[] {
   if (edits.length === 0) return lines;
-  const parts: (readonly string[])[] = [];
+  const all: string[] = [];
   let at = 0;
   for (const { start, end, lines: fresh } of edits) {
-    parts.push(lines.slice(at, start), fresh);
+    for (; at < start; at++) all.push(lines[at] ?? '');
+    for (const line of fresh) all.push(line);
     at = end;
   }
-  parts.push(lines.slice(at));
-  return parts.flat();
+  for (; at < lines.length; at++) all.push(lines[at] ?? '');
+  return all;
 }
 
 /** When the lines between two hunks are gone, they are one. */

@@ -1,10 +1,10 @@
 // What may happen to the text of a file under review: an agent, a person or a restore changes it; hunks are kept or undone.
-import { commonHead, commonTail, splitLines } from '../edit/lines';
+import { commonHead, commonTail } from '../edit/lines';
 import type { EditOrigin, Splice } from '../host';
 import { compose, moved, withEdits, type Writer } from './compose';
 import { lineChanges } from './lineChanges';
 import { personPieces } from './person';
-import { type FileState, type Hunk, withOrigin } from './state';
+import { type FileState, type Hunk, splitLike, withOrigin } from './state';
 
 export type NextId = () => string;
 
@@ -18,7 +18,7 @@ export function restoreWrote(file: FileState, text: string | undefined, nextId: 
 }
 
 export function personWrote(file: FileState, text: string, nextId: NextId): FileState {
-  const lines = splitLines(text);
+  const lines = splitLike(file.lines, text);
   if (isSame(lines, file.base)) return { ...file, isGone: false, lines, hunks: [] };
   const alike = withEolsOf(file, lines, nextId);
   const pieces = personPieces(alike, lines);
@@ -26,7 +26,7 @@ export function personWrote(file: FileState, text: string, nextId: NextId): File
 }
 
 function rewritten(file: FileState, text: string | undefined, writer: Writer, nextId: NextId): FileState {
-  const after = splitLines(text ?? '');
+  const after = splitLike(file.lines, text ?? '');
   const isGone = text === undefined;
   if (isSame(after, file.base)) return { ...file, isGone, lines: after, hunks: [] };
   const pieces = lineChanges(file.lines, after).map((change) => ({ ...change, isCarried: false }));
@@ -35,6 +35,7 @@ function rewritten(file: FileState, text: string | undefined, writer: Writer, ne
 
 /** A person who changes all line endings changes those of the baseline too: no line is another for that. */
 function withEolsOf(file: FileState, after: readonly string[], nextId: NextId): FileState {
+  if (eolOf(file.lines.slice(0, 1)) === eolOf(after.slice(0, 1))) return file;
   const [old, fresh] = [eolOf(file.lines), eolOf(after)];
   if (!old || !fresh || old === fresh) return file;
   const convert = (line: string) => (eolOf([line]) === old ? line.slice(0, -old.length) + fresh : line);

@@ -1,8 +1,7 @@
 // All files under review in a window, followed through everybody's changes, moves and deletions.
-import { splitLines } from '../edit/lines';
 import type { EditOrigin, Path } from '../host';
-import { agentWrote, isSame, personWrote, restoreWrote, withKept } from './file';
-import { changeOf, type FileState, isUnderReview, textOf, unchanged, withOrigin } from './state';
+import { agentWrote, personWrote, restoreWrote, withKept } from './file';
+import { changeOf, type FileState, isText, isUnderReview, textOf, unchanged, withOrigin } from './state';
 import type { ReviewedFile, Reviews } from './types';
 import { planUndo } from './undo';
 
@@ -60,14 +59,7 @@ export function createReviews(stored: readonly FileState[] = []): ReviewModel {
   }
 
   function back({ state, past }: Entry, text: string | undefined): FileState | undefined {
-    const lines = splitLines(text ?? '');
-    return past.find(
-      (each) =>
-        each.base === state.base &&
-        each.from === state.from &&
-        each.isGone === (text === undefined) &&
-        isSame(each.lines, lines),
-    );
+    return past.find((each) => each.base === state.base && each.from === state.from && isText(each, text));
   }
 
   function followPerson(entry: Entry, text: string | undefined): void {
@@ -90,7 +82,7 @@ export function createReviews(stored: readonly FileState[] = []): ReviewModel {
   /** The agent found the file so. */
   function meet(path: Path, text: string | undefined): void {
     const entry = entries.get(path);
-    if (entry && textOf(entry.state) !== text) followPerson(entry, text);
+    if (entry && !isText(entry.state, text)) followPerson(entry, text);
   }
 
   function remove(state: FileState, origin: EditOrigin): void {
@@ -158,7 +150,7 @@ export function createReviews(stored: readonly FileState[] = []): ReviewModel {
 
     personChanged(path, after) {
       const entry = entries.get(path);
-      if (!entry || textOf(entry.state) === after) return;
+      if (!entry || isText(entry.state, after)) return;
       followPerson(entry, after);
       tell(path);
     },
@@ -179,7 +171,7 @@ export function createReviews(stored: readonly FileState[] = []): ReviewModel {
     restored(path, after) {
       const entry = entries.get(path);
       if (entry) {
-        if (textOf(entry.state) === after) return;
+        if (isText(entry.state, after)) return;
         const { state } = entry;
         const known = back(entry, after);
         const next = known ?? restoreWrote(state, after, nextId);

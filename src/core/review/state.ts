@@ -47,6 +47,31 @@ export function isUnderReview({ from, isNew, isGone, hunks }: FileState): boolea
   return isNew || isGone || from !== undefined || hunks.length > 0;
 }
 
+/** The lines of a text, those that are in `known` at its start and end taken from there; `known` itself when it is that text. */
+export function splitLike(known: readonly string[], text: string): readonly string[] {
+  let [head, at] = [0, 0];
+  for (const line of known) {
+    const next = at + line.length;
+    if (!text.startsWith(line, at) || (next < text.length && !line.endsWith('\n'))) break;
+    head++;
+    at = next;
+  }
+  if (head === known.length && at === text.length) return known;
+  let [tail, end] = [known.length, text.length];
+  for (; tail > head; tail--) {
+    const line = known[tail - 1] ?? '';
+    const start = end - line.length;
+    if (start < at || !text.startsWith(line, start) || (start > at && text[start - 1] !== '\n')) break;
+    end = start;
+  }
+  return [...known.slice(0, head), ...splitLines(text.slice(at, end)), ...known.slice(tail)];
+}
+
+/** Undefined: the file is not there. */
+export function isText({ lines, isGone }: FileState, text: string | undefined): boolean {
+  return text === undefined ? isGone : !isGone && splitLike(lines, text) === lines;
+}
+
 export function textOf({ lines, isGone }: FileState): string | undefined {
   return isGone ? undefined : lines.join('');
 }

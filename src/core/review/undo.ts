@@ -1,7 +1,6 @@
 // Taking the agent's changes back: what has to be done to the file, and what the model is told of it.
-import type { FileDiff } from '../../common/display';
-import { applySplices } from '../edit/lines';
-import { diffTexts, formatDiff } from '../edit/patch';
+import type { DiffLine, FileDiff } from '../../common/display';
+import { formatDiff } from '../edit/patch';
 import { undoSplices } from './file';
 import { changeOf, type FileState, type Hunk } from './state';
 import type { Rejection, UndoPlan } from './types';
@@ -14,6 +13,7 @@ export interface Undo {
 /** Of one rejection: it goes with the next request, and a whole file would not. */
 const MAX_DIFF_CHARS = 4000;
 const MAX_LINE_CHARS = 300;
+const CONTEXT_LINES = 3;
 
 /** Without `ids`: everything. Undefined when there is nothing to undo. */
 export function planUndo(file: FileState, ids: ReadonlySet<string> | undefined): Undo | undefined {
@@ -49,21 +49,43 @@ function rejectionsOf(file: FileState, hunks: readonly Hunk[], isWhole: boolean)
 
 /** As the agent had made the change: what it added is added in it. */
 function diffOf(file: FileState, hunks: readonly Hunk[], isWhole: boolean): string {
-  const now = file.lines.join('');
-  const before = applySplices(now, undoSplices(file, hunks));
   const { from, path } = file;
-  const renamed = isWhole && from !== undefined && !file.isGone ? [`rename from ${from}`, `rename to ${path}`] : [];
   const change = changeOf(file);
+  const renamed = isWhole && from !== undefined && !file.isGone ? [`rename from ${from}`, `rename to ${path}`] : [];
   const about = isWhole && (change === 'created' || change === 'deleted') ? [`${change} file`] : [];
-  const shown = boundedDiff(diffTexts(before, now, { path, change }).hunks);
+  const shown = boundedDiff(withContext(file, hunks));
   return [...renamed, ...about, ...(shown === '' ? [] : [shown])].join('\n');
+}
+
+/** Against the text in which just these hunks are undone. */
+function withContext({ lines, base }: FileState, hunks: readonly Hunk[]): FileDiff['hunks'] {
+  const shown: { oldStart: number; newStart: number; lines: DiffLine[] }[] = [];
+  let [at, shift] = [0, 0];
+  const add = (sign: DiffLine['sign'], from: readonly string[], start: number, end: number) => {
+    for (const line of from.slice(start, end)) shown.at(-1)?.lines.push({ sign, text: line.replace(/\r?\n$/, '') });
+  };
+  for (const [index, { start, end, baseStart, baseEnd }] of hunks.entries()) {
+    const previous = hunks[index - 1];
+    if (!previous || start - previous.end > 2 * CONTEXT_LINES) {
+      at = Math.max(0, start - CONTEXT_LINES);
+      shown.push({ oldStart: at + shift + 1, newStart: at + 1, lines: [] });
+    }
+    add(' ', lines, at, start);
+    add('-', base, baseStart, baseEnd);
+    add('+', lines, start, end);
+    shift += baseEnd - baseStart - (end - start);
+    const next = hunks[index + 1]?.start ?? Infinity;
+    at = next - end > 2 * CONTEXT_LINES ? end + CONTEXT_LINES : end;
+    add(' ', lines, end, at);
+  }
+  return shown;
 }
 
 function boundedDiff(hunks: FileDiff['hunks']): string {
   const shown: FileDiff['hunks'][number][] = [];
   let left = MAX_DIFF_CHARS;
   for (const hunk of hunks) {
-    const lines: (typeof hunk.lines)[number][] = [];
+    const lines: DiffLine[] = [];
     for (const { sign, text } of hunk.lines) {
       const line = text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
       left -= line.length + 2;

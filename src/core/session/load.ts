@@ -38,7 +38,8 @@ async function closeTornLine(store: Store, name: string, sizeBytes: number): Pro
   if (last !== NEWLINE) await store.append(name, '\n');
 }
 
-async function* readLines(store: Store, name: string): AsyncGenerator<string> {
+/** Across chunks; the last one may be torn. */
+export async function* readLines(store: Store, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   let rest: string[] = [];
   for (let offset = 0; ;) {

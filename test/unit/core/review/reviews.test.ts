@@ -1,14 +1,10 @@
 // Review: each row is a story of what the agent and the person did to one file, and what is left to keep or undo.
 import assert from 'node:assert/strict';
 import { applySplices } from '../../../../src/core/edit/lines';
-import type { EditOrigin } from '../../../../src/core/host';
 import { createReviews, type ReviewModel } from '../../../../src/core/review/reviews';
+import { originOf } from '../../../support/reviewTest';
 
 const PATH = '/w/a.ts';
-
-export function originOf(call: string, session = 's1'): EditOrigin {
-  return { session, turn: `turn of ${call}`, call, prompt: 'Do it', title: `Edit ${call}`, time: 1 };
-}
 
 /** Letters as lines: `abc` is three lines; a space is an empty one. */
 const lines = (letters: string) => [...letters].map((letter) => `${letter.trim()}\n`).join('');
@@ -137,6 +133,23 @@ describe('#41 what the person types beside the agent’s hunks is never theirs',
     base: 'afg}}',
     hunks: ['1-4 < 1-1 c1'],
   });
+});
+
+describe('#41 where equal lines leave open what was changed', () => {
+  check('a block above that begins like the agent’s', 'a}z', [{ agent: 'a}fg}z' }, { person: 'a}fh}fg}z' }], {
+    base: 'a}fh}z',
+    hunks: ['5-8 < 5-5 c1'],
+  });
+  check('one of two equal lines is removed', 'abc', [{ agent: 'aXbbc' }, { person: 'aXbc' }], {
+    base: 'abc',
+    hunks: ['1-2 < 1-1 c1'],
+  });
+  check(
+    'a hunk is taken back in part, with more of the person’s before it',
+    'abcdefgh',
+    [{ agent: 'abcdXYgh' }, { person: 'aPQeYgh' }],
+    { base: 'aPQefgh', hunks: ['4-5 < 4-5 c1'] },
+  );
 });
 
 describe('#42 what the person does inside a hunk stays in it', () => {
