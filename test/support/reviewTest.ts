@@ -15,7 +15,8 @@ export function checkHunks(reviews: ReviewModel, path: Path, text: string): void
   const [lines, baseLines] = [splitLines(text), splitLines(base)];
   const made: string[] = [];
   let [at, baseAt] = [-1, 0];
-  for (const { start, end, baseStart, baseEnd } of reviews.hunks(path)) {
+  for (const { start, end, baseStart, baseEnd, origins } of reviews.hunks(path)) {
+    assert.ok(origins.length > 0, 'somebody wrote it');
     assert.ok(at < start && start <= end && baseAt <= baseStart && baseStart <= baseEnd, 'in order and apart');
     assert.ok(end > start || baseEnd > baseStart, 'not empty');
     made.push(...baseLines.slice(baseAt, baseStart), ...lines.slice(start, end));

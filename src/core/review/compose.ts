@@ -139,12 +139,12 @@ function compareAnew({ file, after, group, newEnd, baseEnd, writer }: Comparison
     const isWritten = group.pieces.some((piece) => piece.newStart <= end && start <= piece.newEnd);
     const whose = authors.slice(change.newStart, change.newEnd);
     const before = old.flatMap(({ origins }) => origins);
-    const isBlank = before.length === 0 && writer === 'restore';
+    const known = before.length > 0 ? before : writer === 'restore' ? file.origins : whose.filter(isOrigin);
     const mine = typeof writer === 'object' && isWritten ? [writer] : [];
     return {
       change,
-      isCarried: writer === 'person' && !whose.some(Boolean) && !old.some((hunk) => meets(hunk, from, to)),
-      origins: withOrigin([], ...(isBlank ? file.origins : before), ...mine),
+      isCarried: writer === 'person' && !whose.some(isOrigin) && !old.some((hunk) => meets(hunk, from, to)),
+      origins: withOrigin([], ...known, ...mine),
       authors: whose,
       sameAs: old.find(
         (hunk) =>
@@ -155,6 +155,10 @@ function compareAnew({ file, after, group, newEnd, baseEnd, writer }: Comparison
       ),
     };
   });
+}
+
+function isOrigin(author: EditOrigin | undefined): author is EditOrigin {
+  return author !== undefined;
 }
 
 /** Lines of the baseline; where the agent only added, end to end is close enough. */

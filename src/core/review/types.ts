@@ -11,7 +11,7 @@ export interface ReviewHunk {
   /** In the baseline: [baseStart, baseEnd). */
   readonly baseStart: number;
   readonly baseEnd: number;
-  /** The calls that wrote it, latest last. */
+  /** The calls that wrote it, latest last; never empty. */
   readonly origins: readonly EditOrigin[];
 }
 
@@ -48,8 +48,9 @@ export interface Rejection {
 /** All files under review in a window. Nothing throws for a path that is not under review. */
 export interface Reviews {
   files(): readonly ReviewedFile[];
+  /** Sorted, never touching each other; none for a file that the agent deleted. */
   hunks(path: Path): readonly ReviewHunk[];
-  /** The text from before the agent, with the person's own later edits in it; undefined when not under review; empty for a file that the agent made. */
+  /** The text from before the agent, with the person's own later edits in it; undefined when not under review; of a file that the agent made, what the person added. */
   baseline(path: Path): string | undefined;
   /** Who wrote that 0-based line of the text as it is now; undefined when it was not the agent. */
   originOf(path: Path, line: number): EditOrigin | undefined;
