@@ -86,6 +86,14 @@ const products = {
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
   },
+  workers: {
+    ...node,
+    entryPoints: ['src/node/workers/pdf.ts', 'src/node/workers/image.ts'],
+    outdir: 'dist/workers',
+    // Each is one file. Photon finds its WebAssembly beside its own file.
+    splitting: false,
+    define: { __dirname: 'import.meta.dirname' },
+  },
   headless: { ...node, entryPoints: ['src/headless.ts'], outdir: 'out', chunkNames: 'headless/[name]-[hash]' },
 };
 
@@ -187,6 +195,12 @@ function copyRipgrep() {
   chmodSync(target, 0o755);
 }
 
+function copyPhoton() {
+  const file = 'photon_rs_bg.wasm';
+  const from = join(dirname(require.resolve('@silvia-odwyer/photon-node')), file);
+  copy(from, join(root, 'dist/workers', file));
+}
+
 function copyIcons() {
   const folder = dirname(require.resolve('@vscode/codicons/dist/codicon.css'));
   for (const file of ['codicon.css', 'codicon.ttf']) copy(join(folder, file), join(root, 'dist/webview', file));
@@ -231,8 +245,9 @@ async function main() {
     if (benches) removeStale('out/bench', benches);
     return;
   }
-  const { extension, webview, headless } = await buildAll(products);
+  const { extension, webview, workers, headless } = await buildAll(products);
   copyRipgrep();
+  copyPhoton();
   copyIcons();
   if (extension) {
     removeStale('dist/chunks', extension);
@@ -240,8 +255,8 @@ async function main() {
     mkdirSync(join(root, 'out'), { recursive: true });
     writeFileSync(join(root, 'out/meta.json'), JSON.stringify(extension));
   }
-  if (extension && webview) {
-    const notices = thirdPartyNotices(root, [extension, webview], ['@vscode/ripgrep', '@vscode/codicons']);
+  if (extension && webview && workers) {
+    const notices = thirdPartyNotices(root, [extension, webview, workers], ['@vscode/ripgrep', '@vscode/codicons']);
     writeFileSync(join(root, 'dist/ThirdPartyNotices.txt'), notices);
   }
   if (headless) removeStale('out/headless', headless);

@@ -69,12 +69,14 @@ export type Display =
       readonly tail?: string;
     }
   | {
-      /** A window of a file; lines are 1-based and inclusive. */
+      /** A window of a file; lines are 1-based and inclusive, and may be the cells of a notebook. */
       readonly kind: 'file';
       readonly path: string;
       readonly startLine: number;
       readonly endLine: number;
-      readonly totalLines: number;
+      /** Absent where nobody has counted. */
+      readonly totalLines?: number;
+      readonly unit?: 'cell';
     }
   | { readonly kind: 'files'; readonly paths: readonly string[]; readonly more: number }
   | { readonly kind: 'matches'; readonly groups: readonly MatchGroup[]; readonly total: number; readonly more: number }

@@ -1,6 +1,7 @@
 // What the agent needs from the place it runs in, as small ports. src/vscode implements them on the editor, src/node on plain Node.
 import type { Ask, AskAnswer } from '../common/asks';
 import type { Settings } from '../common/settings';
+import type { Media } from './media';
 import type { Search } from './search';
 import type { Shell } from './shell';
 
@@ -51,6 +52,31 @@ export interface WholeFile {
   readonly mode?: number;
 }
 
+/** Which lines are asked for, and how much of them at most. */
+export interface LineRange {
+  /** From 1. */
+  readonly first: number;
+  readonly count: number;
+  /** What a longer line has more is only counted. */
+  readonly lineMaxChars: number;
+  /** No further line is begun once there are as many. */
+  readonly maxChars: number;
+}
+
+export interface TextLine {
+  /** Without its ending. */
+  readonly text: string;
+  /** Left out at its end. */
+  readonly moreBytes: number;
+}
+
+export interface TextLines {
+  readonly lines: readonly TextLine[];
+  /** Of the whole text; absent when its end was not reached. */
+  readonly total?: number;
+  readonly isDirty: boolean;
+}
+
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: 'file' | 'directory' | 'other';
@@ -70,6 +96,8 @@ export interface Files {
   bytes(path: Path, maxBytes: number): Promise<Uint8Array | FileProblem>;
   /** A regular file of any kind. `maxBytes` is for what is on disk and for what is unsaved alike. */
   whole(path: Path, maxBytes: number): Promise<WholeFile | FileProblem>;
+  /** Some lines of a text of any size in bounded memory; unsaved changes included. An abort is a problem too. */
+  lines(path: Path, range: LineRange, signal: AbortSignal): Promise<TextLines | FileProblem>;
   /** Of a file of any kind and size: that of `text` where it has one, else one of its bytes. */
   version(path: Path): Promise<string | FileProblem>;
 }
@@ -222,6 +250,7 @@ export interface Host {
   readonly settings: Settings;
   readonly files: Files;
   readonly edits: Edits;
+  readonly media: Media;
   readonly search: Search;
   readonly shell: Shell;
   readonly store: Store;

@@ -14,7 +14,8 @@ import {
 } from '../core/host';
 import { decodeText } from './text';
 
-export function createFiles(): Files {
+/** All of the port but `lines`, which is in ./lines. */
+export function createFiles(): Omit<Files, 'lines'> {
   return {
     stat: statPath,
     realPath: (path) => resolveLinks(path, 0),
@@ -165,7 +166,7 @@ function isFolder(path: Path): FileProblem {
   return { problem: 'directory', message: `${path} is a folder, not a file.` };
 }
 
-function notRegular(path: Path): FileProblem {
+export function notRegular(path: Path): FileProblem {
   return {
     problem: 'not-regular',
     message: `${path} is not a regular file but a device, a pipe or a socket, so it is not opened.`,

@@ -5,7 +5,9 @@ import { systemClock } from './clock';
 import { createEdits } from './edits';
 import { createFiles } from './files';
 import { createIds } from './ids';
+import { readLines } from './lines';
 import { createLog } from './log';
+import { createMedia } from './media';
 import { currentPlatform } from './platform';
 import { createSearch } from './search';
 import { createSettings, type SettingValues } from './settings';
@@ -33,8 +35,9 @@ export function createNodeHost(options: NodeHostOptions): Host {
     roots: () => roots,
     platform: currentPlatform(),
     settings,
-    files: createFiles(),
+    files: { ...createFiles(), lines: readLines },
     edits: createEdits({ maxBytes: () => settings.get('files.maxEditBytes') }),
+    media: createMedia(),
     search: createSearch(),
     shell: createShell({ env: options.env ?? process.env }),
     store: createStore(resolve(options.storeDir)),

@@ -11,7 +11,7 @@ export interface DecodedText {
 }
 
 /** How much is looked at to tell binary from text, in bytes. */
-const SNIFF_BYTES = 8 * 1024;
+export const SNIFF_BYTES = 8 * 1024;
 
 /** Strict: a byte sequence that would come back differently is a problem, never U+FFFD (R33). */
 export function decodeText(bytes: Uint8Array): DecodedText | FileProblem {
@@ -50,7 +50,10 @@ const LABELS: Readonly<Record<Encoding, string>> = {
   utf16be: 'UTF-16',
 };
 
-const BINARY: FileProblem = { problem: 'binary', message: 'is a binary file, so it has no text to show or edit.' };
+export const BINARY: FileProblem = {
+  problem: 'binary',
+  message: 'is a binary file, so it has no text to show or edit.',
+};
 
 function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

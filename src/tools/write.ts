@@ -86,7 +86,7 @@ async function planOverwrite(
   }
   if (!isKnownWhole) {
     return {
-      objection: `Only a part of ${shown} was read. Read the rest before it is overwritten, or change a part of it with edit.`,
+      objection: `Only a part of ${shown} was read (a line that was cut counts as not read). Read the rest before it is overwritten, or change a part of it with edit.`,
     };
   }
   const planned = planRewrite(pathForDisplay(resolved), file.text, content);

@@ -6,13 +6,18 @@ import {
   type FileProblem,
   type Files,
   type FileStat,
+  type LineRange,
   type Path,
   type TextFile,
+  type TextLine,
+  type TextLines,
   type WholeFile,
 } from '../core/host';
 import { createFiles, versionOf } from '../node/files';
-import { decodeText } from '../node/text';
+import { readLines } from '../node/lines';
 import { findDocument } from './documents';
+import { decode } from './encodings';
+import { dirtyNotebook, notebookJson } from './notebooks';
 import { isLocal, toUri } from './uris';
 
 /** Larger files are known by their bytes. */
@@ -27,9 +32,16 @@ export function editorFiles(): Files {
     realPath: async (path) => (isLocal(path) ? disk.realPath(path) : path),
     list: async (path) => (isLocal(path) ? disk.list(path) : remoteList(path)),
     bytes: bytesOf,
+    async lines(path, range, signal) {
+      const document = await findDocument(path);
+      if (document?.isDirty) return liveLines(document, range);
+      return isLocal(path) ? readLines(path, range, signal) : remoteLines(path);
+    },
     async text(path, maxBytes) {
       const document = await findDocument(path);
       if (document?.isDirty) return liveText(document, maxBytes);
+      const notebook = dirtyNotebook(path);
+      if (notebook) return live(path, notebookJson(notebook), maxBytes);
       const bytes = await bytesOf(path, maxBytes);
       if (isProblem(bytes)) return bytes;
       const decoded = await decode(bytes, toUri(path), document?.encoding);
@@ -62,55 +74,38 @@ export function versionOfText(text: string): string {
 }
 
 function liveText(document: vscode.TextDocument, maxBytes: number): TextFile | FileProblem {
-  const text = document.getText();
+  return live(document.uri.fsPath, document.getText(), maxBytes, document.encoding);
+}
+
+function live(path: Path, text: string, maxBytes: number, encoding = 'utf8'): TextFile | FileProblem {
   if (Buffer.byteLength(text) > maxBytes) {
     const limit = `${(maxBytes / 1024 / 1024).toFixed(1)} MB`;
-    return {
-      problem: 'too-large',
-      message: `${document.uri.fsPath} is larger than ${limit}, unsaved changes included.`,
-    };
+    return { problem: 'too-large', message: `${path} is larger than ${limit}, unsaved changes included.` };
   }
-  return { text, version: versionOfText(text), isDirty: true, encoding: document.encoding };
+  return { text, version: versionOfText(text), isDirty: true, encoding };
 }
 
-/**
- * Strict: what would not come back as the same bytes is a problem, never U+FFFD. The encoding is that of a byte-order mark,
- * else that of the open document, else what the person has set for the file.
- */
-async function decode(
-  bytes: Uint8Array,
-  uri: vscode.Uri,
-  documentEncoding: string | undefined,
-): Promise<{ readonly text: string; readonly encoding: string } | FileProblem> {
-  const encoding = documentEncoding ?? encodingFor(uri);
-  if (encoding.startsWith('utf8') || hasMark(bytes)) return decodeText(bytes);
-  try {
-    const text = await vscode.workspace.decode(bytes, { encoding });
-    const back = await vscode.workspace.encode(text, { encoding });
-    if (Buffer.compare(back, bytes) === 0) return { text, encoding };
-    return {
-      problem: 'encoding',
-      message: `is not valid ${encoding} text, which is the encoding set for it; it is left alone.`,
-    };
-  } catch {
-    return { problem: 'binary', message: 'is a binary file, so it has no text to show or edit.' };
+/** The editor holds all of it anyway. */
+function liveLines(document: vscode.TextDocument, { first, count, lineMaxChars, maxChars }: LineRange): TextLines {
+  const endsOpen = document.lineAt(document.lineCount - 1).text !== '';
+  const total = document.lineCount - (endsOpen ? 0 : 1);
+  const lines: TextLine[] = [];
+  let chars = 0;
+  for (let number = first; number <= total && lines.length < count && chars < maxChars; number++) {
+    const whole = document.lineAt(number - 1).text;
+    const text = whole.slice(0, lineMaxChars).replace(whole.length > lineMaxChars ? /[\ud800-\udbff]$/ : '', '');
+    lines.push({ text, moreBytes: Buffer.byteLength(whole) - Buffer.byteLength(text) });
+    chars += text.length;
   }
+  return { lines, total, isDirty: true };
 }
 
-/** What the person has set for the file, as the editor calls it. */
-export function encodingFor(uri: vscode.Uri): string {
-  return vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? 'utf8';
-}
-
-/** Whether the text comes back as it is from its bytes in that encoding. */
-export async function canEncode(text: string, encoding: string): Promise<boolean> {
-  if (encoding.startsWith('utf')) return true;
-  const bytes = await vscode.workspace.encode(text, { encoding });
-  return (await vscode.workspace.decode(bytes, { encoding })) === text;
-}
-
-function hasMark([a, b, c]: Uint8Array): boolean {
-  return (a === 0xef && b === 0xbb && c === 0xbf) || (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+/** A provider of files gives them whole or not at all. */
+function remoteLines(path: Path): FileProblem {
+  return {
+    problem: 'too-large',
+    message: `${path} is too large to be read. Find the part you need with grep, or print a range with the shell.`,
+  };
 }
 
 async function remoteStat(path: Path): Promise<FileStat | undefined> {

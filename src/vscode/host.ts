@@ -1,6 +1,7 @@
 // The whole host on the editor.
 import * as vscode from 'vscode';
 import type { Host, Path } from '../core/host';
+import type { Media } from '../core/media';
 import type { Search } from '../core/search';
 import { systemClock } from '../node/clock';
 import { createIds } from '../node/ids';
@@ -46,6 +47,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     settings,
     files,
     edits,
+    media: lazyMedia(),
     search: lazySearch(),
     shell: editorShell({ terminals, settings, saveEdits: () => saveOwn(edits), env: process.env }),
     store: createStore(context.globalStorageUri.fsPath),
@@ -56,6 +58,15 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     terminals,
     onDidApply: applied.event,
     isChanging: (document) => edits.isChanging(document),
+  };
+}
+
+/** Loaded by the first picture or PDF. */
+function lazyMedia(): Media {
+  const media = () => import('../node/media').then(({ createMedia }) => createMedia());
+  return {
+    pdfText: async (...asked) => (await media()).pdfText(...asked),
+    shrinkImage: async (...asked) => (await media()).shrinkImage(...asked),
   };
 }
 

@@ -8,7 +8,8 @@ import { isProblem } from '../core/host';
 import { isTaken, versionOf } from '../node/files';
 import { isRefusal, type Refusal } from '../node/stage';
 import { editorUri, entryUri, findDocument, settles } from './documents';
-import { canEncode, EDITOR_TEXT_BYTES, encodingFor } from './files';
+import { canEncode, encodingFor } from './encodings';
+import { EDITOR_TEXT_BYTES } from './files';
 import { lineEndings, type LineEnding } from './splices';
 import { isLocal, toUri } from './uris';
 

@@ -1,14 +1,49 @@
-// The smallest files that are pictures of a given size: what a reader of headers needs, and no pixels.
+// The smallest files that are pictures of a given size: a PNG of one colour, of the others what a reader of headers needs.
+import { crc32, deflateSync } from 'node:zlib';
 
+/** Grey, a bit a pixel: small even where it is large. */
 export function png(width: number, height: number): Buffer {
-  const header = Buffer.from('89504e470d0a1a0a0000000d49484452000000000000000008060000000000000000', 'hex');
-  header.writeUInt32BE(width, 16);
-  header.writeUInt32BE(height, 20);
-  return header;
+  const header = Buffer.from('00000000000000000100000000', 'hex');
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return pngOf(header, deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height)));
+}
+
+/** Says that it has as many pixels, and has none. */
+export function pngBomb(width: number, height: number): Buffer {
+  const header = Buffer.from('00000000000000000806000000', 'hex');
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return pngOf(header, deflateSync(Buffer.alloc(1)));
+}
+
+/** Red, green, blue and alpha of each pixel, as they come from `pixel`; hardly compressed. */
+export function pngOfPixels(width: number, height: number, pixel: (x: number, y: number) => readonly number[]): Buffer {
+  const header = Buffer.from('00000000000000000806000000', 'hex');
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const rows = Buffer.alloc((width * 4 + 1) * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) rows.set(pixel(x, y), y * (width * 4 + 1) + 1 + x * 4);
+  }
+  return pngOf(header, deflateSync(rows, { level: 1 }));
+}
+
+function pngOf(header: Buffer, pixels: Buffer): Buffer {
+  const start = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }
 
 export function gif(width: number, height: number): Buffer {
-  const header = Buffer.from('GIF89a\0\0\0\0\0\0\0', 'latin1');
+  const header = Buffer.from('GIF89a\0\0\0\0\0\0\0;', 'latin1');
   header.writeUInt16LE(width, 6);
   header.writeUInt16LE(height, 8);
   return header;

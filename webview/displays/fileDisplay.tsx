@@ -5,11 +5,12 @@ import { PathLink } from './pathLink';
 import { WholeOutput } from './wholeOutput';
 
 export function FileDisplay({ display }: DisplayProps<'file'>) {
-  const { path, startLine, endLine, totalLines } = display;
+  const { path, startLine, endLine, totalLines, unit = 'line' } = display;
+  const range = `${unit}s ${startLine}–${endLine}${totalLines === undefined ? '' : ` of ${totalLines}`}`;
   return (
     <div class="file-line">
       {startLine > 1 ? <PathLink path={path} line={startLine} /> : <PathLink path={path} />}
-      <span class="dim">{endLine < startLine ? 'empty' : `lines ${startLine}–${endLine} of ${totalLines}`}</span>
+      <span class="dim">{endLine < startLine ? 'empty' : range}</span>
     </div>
   );
 }

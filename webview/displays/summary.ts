@@ -6,12 +6,12 @@ type Summaries = { readonly [K in DisplayKind]: (display: Extract<Display, { kin
 
 const SUMMARIES: Summaries = {
   text: () => '',
-  file: ({ startLine, endLine, totalLines }) =>
-    endLine < startLine
-      ? 'empty'
-      : startLine === 1 && endLine >= totalLines
-        ? countOf(totalLines, 'line')
-        : `lines ${startLine}–${endLine} of ${totalLines}`,
+  file: ({ startLine, endLine, totalLines = Infinity, unit = 'line' }) => {
+    if (endLine < startLine) return 'empty';
+    return startLine === 1 && endLine >= totalLines
+      ? countOf(totalLines, unit)
+      : `${unit}s ${startLine}–${endLine}${Number.isFinite(totalLines) ? ` of ${totalLines}` : ''}`;
+  },
   files: ({ paths, more }) => (paths.length + more === 0 ? 'nothing found' : countOf(paths.length + more, 'file')),
   matches: ({ total, groups, more }) =>
     total === 0

@@ -19,8 +19,11 @@ export function reportEdit(
   reads: ReadState,
 ): { readonly text: string; readonly display: Display } {
   const { after } = edited;
-  const { known, calls = [], inContext = true } = reads.get(real) ?? {};
-  if (after) reads.set(real, { version: after.version, ...(known ? { known } : {}), calls, inContext });
+  const { known, isCut, calls = [], inContext = true } = reads.get(real) ?? {};
+  if (after) {
+    const part = { ...(known ? { known } : {}), ...(isCut ? { isCut } : {}) };
+    reads.set(real, { version: after.version, ...part, calls, inContext });
+  }
   const { match } = diff;
   const text = [
     headline(shown, diff),

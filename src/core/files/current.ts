@@ -7,7 +7,7 @@ export interface CurrentFile {
   readonly file: TextFile;
   /** The model has read exactly this text, or written it. */
   readonly isKnown: boolean;
-  /** All of it, not only some windows. */
+  /** All of it, not only some windows or the beginnings of its lines. */
   readonly isKnownWhole: boolean;
   /** What showed it is still part of the conversation [R03]; else the model works from memory. */
   readonly isInContext: boolean;
@@ -23,5 +23,6 @@ export async function currentText(
   const file = await host.files.text(path, host.settings.get('files.maxEditBytes'));
   if (isProblem(file)) return { objection: file.message };
   const isKnown = record.version === file.version;
-  return { file, isKnown, isKnownWhole: isKnown && record.known === undefined, isInContext: record.inContext };
+  const isKnownWhole = isKnown && record.known === undefined && !record.isCut;
+  return { file, isKnown, isKnownWhole, isInContext: record.inContext };
 }

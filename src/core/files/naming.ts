@@ -25,18 +25,39 @@ export function pathInRoots(path: Path, host: Pick<Host, 'roots' | 'platform'>):
 }
 
 const MAX_SUGGESTIONS = 3;
+const MAX_CANDIDATES = 20;
 
 /** The objection to a path where nothing is, with the names that are most likely meant [O26]. Looks only inside the workspace. */
 export async function missingFile(
   resolved: ResolvedPath,
   ctx: PathContext & { readonly host: Pick<Host, 'search'>; readonly signal: AbortSignal },
 ): Promise<{ readonly objection: string }> {
+  const fault = await faultOf(resolved, ctx);
+  if (fault !== undefined) return { objection: fault };
   const similar = resolved.root ? await similarPaths(resolved.path, resolved.root.path, ctx) : [];
   const advice =
     similar.length === 0
       ? 'Look for it with glob or ls.'
       : `Did you mean ${similar.map((path) => pathFromCwd(path, ctx)).join(' or ')}?`;
   return { objection: `${resolved.shown} does not exist. ${advice}` };
+}
+
+/** What else keeps it from being there: a file in place of a folder, a circle of links, a name too long, no access. */
+async function faultOf({ path, shown }: ResolvedPath, ctx: PathContext): Promise<string | undefined> {
+  const { host } = ctx;
+  // Listing opens nothing where there is nothing.
+  const found = await host.files.list(path);
+  if (isProblem(found) && (found.problem === 'denied' || found.problem === 'failed')) {
+    return found.message.replaceAll(path, shown);
+  }
+  const style = styleOf(host.platform);
+  const dirname = (of: Path) => style.dirname(of);
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const stat = await host.files.stat(folder);
+    if (stat?.kind === 'directory') return undefined;
+    if (stat) return `${shown} does not exist: ${placeFromCwd(folder, ctx)} is a file, not a folder.`;
+  }
+  return undefined;
 }
 
 async function similarPaths(
@@ -55,19 +76,23 @@ async function similarPaths(
         entries.map((entry) => entry.name).filter((each) => each !== name),
       );
   const elsewhere = await host.search.files(
-    { pattern: `**/${escapeGlob(name)}`, path: root, maxFiles: MAX_SUGGESTIONS },
+    // The name itself, else one with another ending.
+    { pattern: `**/{${escapeGlob(name)},${escapeGlob(stemOf(name))}.*}`, path: root, maxFiles: MAX_CANDIDATES },
     signal,
   );
+  const found = 'paths' in elsewhere ? elsewhere.paths : [];
+  const namesakes = found.filter((each) => style.basename(each) === name);
+  const kin = found.filter((each) => stemOf(style.basename(each)) === stemOf(name));
   const paths = [
     ...beside.map((each) => style.join(style.dirname(path), each)),
-    ...('paths' in elsewhere ? elsewhere.paths : []),
+    ...(namesakes.length > 0 ? namesakes : kin),
   ];
   return [...new Set(paths)].slice(0, MAX_SUGGESTIONS);
 }
 
 /** Names with another ending or case, or at most a third of the letters different. */
 function nearest(name: string, names: readonly string[]): string[] {
-  const stem = (text: string) => text.toLowerCase().replace(/(.)\.[^.]*$/, '$1');
+  const stem = (text: string) => stemOf(text).toLowerCase();
   return names
     .map((other) => ({
       other,
@@ -77,6 +102,11 @@ function nearest(name: string, names: readonly string[]): string[] {
     .sort((a, b) => a.steps - b.steps || (a.other < b.other ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ other }) => other);
+}
+
+/** Without its ending; a name that begins with its only dot has none. */
+function stemOf(name: string): string {
+  return name.replace(/(.)\.[^.]*$/, '$1');
 }
 
 /** Letters in another order are one slip, not two. */

@@ -8,6 +8,8 @@ export interface ReadRecord {
   readonly window?: { readonly offset: number; readonly limit: number };
   /** 1-based lines that the model knows by now, where they are not the whole text. */
   readonly known?: { readonly first: number; readonly last: number };
+  /** Something of it was shown shortened only, as long lines are: not enough to write all of it anew. */
+  readonly isCut?: true;
   /** The calls whose results show what the model knows of the text, the latest last; empty where it wrote the text itself. */
   readonly calls: readonly string[];
   /** All those results are still part of the requests [R03]. */

@@ -89,7 +89,6 @@ describe('O46: checks before a call, cheapest first', () => {
   withoutContent('edit', { file_path: 'sub', old_string: 'a', new_string: 'b' }, /is a folder/);
   withoutContent('write', { file_path: 'sub', content: '' }, /is a folder/);
   withoutContent('read', { file_path: 'none.txt' }, /none\.txt/);
-  withoutContent('read', { file_path: 'sub' }, /is a folder/);
   withoutContent('ls', { path: 'a.txt' }, /is a file/);
   withoutContent('glob', { pattern: '*', path: 'a.txt' }, /must be a folder/);
   withoutContent('grep', { pattern: 'x', path: 'none' }, /none/);

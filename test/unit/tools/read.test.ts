@@ -89,10 +89,42 @@ checkTool('read', FILES, [
     text: '/etc/passwdx does not exist. Look for it with glob or ls.',
   },
   {
-    what: 'sends folders to ls',
-    input: { file_path: 'src' },
+    what: 'R35: says when a part of the path is a file',
+    input: { file_path: 'src/cart.ts/index.ts' },
     status: 'failed',
-    text: 'src is a folder. List it with ls.',
+    text: 'src/cart.ts/index.ts does not exist: src/cart.ts is a file, not a folder.',
+  },
+  {
+    what: 'R34: says when links lead in a circle',
+    files: { a: { link: 'b' }, b: { link: 'a' } },
+    input: { file_path: 'a' },
+    status: 'failed',
+    text: 'a: its links lead in a circle.',
+  },
+  {
+    what: 'R35: says when a name is too long',
+    input: { file_path: `src/${'x'.repeat(300)}` },
+    status: 'failed',
+    text: `src/${'x'.repeat(300)}: the name is too long.`,
+  },
+  {
+    what: 'R34: does not open a device',
+    input: { file_path: '/dev/zero' },
+    status: 'failed',
+    text: '/dev/zero is not a regular file, so it is not read.',
+  },
+  {
+    what: 'T01: lists a folder',
+    files: { 'src/cart.ts': 'x', 'src/api/index.ts': '', 'src/.env': '' },
+    input: { file_path: 'src' },
+    text: 'src is a folder with 3 entries:\n.env\napi/\ncart.ts',
+    display: { kind: 'files', paths: ['src/.env', 'src/cart.ts'], more: 0 },
+  },
+  {
+    what: 'T01: lists the first 100 names of a large folder',
+    files: Object.fromEntries(Array.from({ length: 130 }, (_, at) => [`src/${String(at).padStart(3, '0')}.ts`, ''])),
+    input: { file_path: 'src' },
+    text: /^src is a folder with 130 entries:\n000\.ts\n[^]*099\.ts\n\(30 more: find what you look for with glob\.\)$/,
   },
   {
     what: 'refuses binaries',
@@ -101,17 +133,34 @@ checkTool('read', FILES, [
     text: '<root>/bin.dat is a binary file, so it has no text to show or edit.',
   },
   {
-    what: 'refuses what is no UTF-8',
+    what: 'R33: shows what is no UTF-8 by a guess, and says that it is one',
+    files: { 'latin.txt': Buffer.from('Grüße aus München,\nschöne Straße\n', 'latin1') },
     input: { file_path: 'latin.txt' },
-    status: 'failed',
-    text: /is not valid UTF-8 text/,
+    text: '     1\tGrüße aus München,\n     2\tschöne Straße\n(Its encoding is not known: shown as ISO-8859-1, which is a guess. It cannot be edited like this. The person can set files.encoding to "iso88591" for it, or have it converted to UTF-8.)',
   },
   {
-    what: 'R07 K03: refuses large files',
-    input: { file_path: 'many.txt' },
+    what: 'R33: guesses other scripts too',
+    files: { 'ja.txt': Buffer.from('82b182f182c982bf82cd90a28a45814282b182f182c982bf82cd90a28a458142', 'hex') },
+    input: { file_path: 'ja.txt' },
+    text: /^ {5}1\tこんにちは世界。こんにちは世界。\n\(Its encoding is not known: shown as Shift_JIS, [^]*"shiftjis"/,
+  },
+  {
+    what: 'R33: a few bytes are shown in the most common encoding',
+    input: { file_path: 'latin.txt' },
+    text: /^ {5}1\tää\n\(Its encoding is not known: shown as windows-1252,/,
+  },
+  {
+    what: 'R33: what was shown by a guess is read again, not pointed to',
+    before: [['read', { file_path: 'latin.txt' }]],
+    input: { file_path: 'latin.txt' },
+    text: /^ {5}1\tää\n/,
+  },
+  {
+    what: 'R07 K03: of a large file the window alone is read, and its end is not counted',
+    input: { file_path: 'many.txt', offset: 3, limit: 2 },
     options: { settings: { 'files.maxReadBytes': 1024 } },
-    status: 'failed',
-    text: /many\.txt is larger than 0\.0 MB\. Find the part/,
+    text: '     3\tline 3\n     4\tline 4\n(Lines 3–4 of a file too large to be counted. Go on with offset 5.)',
+    display: { kind: 'file', path: 'many.txt', startLine: 3, endLine: 4 },
   },
   { what: 'needs a path', input: {}, status: 'failed', text: /file_path/ },
   {
@@ -174,6 +223,53 @@ checkTool('read', FILES, [
     meanwhile: async ({ reads }) => reads.clear(),
     input: { file_path: 'a.txt' },
     text: '     1\tone\n     2\ttwo\n     3\tthree',
+  },
+]);
+
+checkTool('write', FILES, [
+  {
+    what: 'R05: lines that were shown cut do not count as read, so the file is not overwritten',
+    before: [['read', { file_path: 'long.txt' }]],
+    input: { file_path: 'long.txt', content: 'new\n' },
+    status: 'failed',
+    text: 'Only a part of long.txt was read (a line that was cut counts as not read). Read the rest before it is overwritten, or change a part of it with edit.',
+  },
+  {
+    what: 'R05: nor when other lines were read since',
+    before: [
+      ['read', { file_path: 'long.txt', limit: 1 }],
+      ['read', { file_path: 'long.txt', offset: 2 }],
+    ],
+    input: { file_path: 'long.txt', content: 'new\n' },
+    status: 'failed',
+    text: /^Only a part of long\.txt was read/,
+  },
+  {
+    what: 'R05: nor after an edit of its own',
+    before: [
+      ['read', { file_path: 'long.txt' }],
+      ['edit', { file_path: 'long.txt', old_string: 'end', new_string: 'End' }],
+    ],
+    input: { file_path: 'long.txt', content: 'new\n' },
+    status: 'failed',
+    text: /^Only a part of long\.txt was read/,
+  },
+  {
+    what: 'R33: what was shown by a guess is not overwritten',
+    before: [['read', { file_path: 'latin.txt' }]],
+    input: { file_path: 'latin.txt', content: 'new\n' },
+    status: 'failed',
+    text: /latin\.txt is not valid UTF-8 text/,
+  },
+]);
+
+checkTool('edit', FILES, [
+  {
+    what: 'R33: what was shown by a guess is not edited',
+    before: [['read', { file_path: 'latin.txt' }]],
+    input: { file_path: 'latin.txt', old_string: 'ää', new_string: 'ae' },
+    status: 'failed',
+    text: /latin\.txt is not valid UTF-8 text/,
   },
 ]);
 

@@ -13,6 +13,8 @@ describe('O26 missingFile', () => {
     { written: 'src/index.ts', advice: 'Did you mean src/Index.ts?' },
     { written: 'util.js', advice: 'Did you mean lib/util.js?' },
     { written: 'deep/a[1].txt', advice: 'Did you mean a[1].txt?' },
+    { written: 'app/cart.js', advice: 'Did you mean src/cart.ts?' },
+    { written: 'scr/cart.ts', advice: 'Did you mean src/cart.ts?' },
     { written: 'nothing-like-it.py', advice: 'Look for it with glob or ls.' },
     { written: '../workspace2/cart.ts', advice: 'Look for it with glob or ls.' },
   ];
