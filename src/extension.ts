@@ -17,6 +17,7 @@ import { PanelView, VIEW } from './vscode/view';
 /** For tests and the agent runner only: not there in an installed extension, and free to change. */
 export interface TestApi {
   readonly host: EditorHost;
+  readonly app: App;
   runPrompt(run: PromptRun): Promise<TurnEnd>;
 }
 
@@ -28,8 +29,12 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const host = createEditorHost({ context, channel, diffs });
   const keys = editorKeys(context.secrets, process.env);
   const servers = windowServers(host);
-  const parts: SessionParts = { host, keys, servers, tools: async () => (await import('./tools/index')).TOOLS };
-  const opened = new App({ context, host, diffs, keys, openSession: sessionOpener(parts) });
+  const parts: SessionParts = {
+    ...{ host, keys, servers },
+    tools: async () => (await import('./tools/index')).TOOLS,
+    news: (session) => opened.review.takeNews(session),
+  };
+  const opened: App = new App({ context, host, diffs, keys, openSession: sessionOpener(parts) });
   const view = new PanelView(opened);
   running = { app: opened, servers };
 
@@ -51,12 +56,13 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   );
 
   if (context.extensionMode === vscode.ExtensionMode.Production) return undefined;
-  return { host, runPrompt: (run) => runPrompt(run, parts) };
+  return { host, app: opened, runPrompt: (run) => runPrompt(run, parts) };
 }
 
 /** Stops what runs; the editor waits for what has been said to reach the disk. */
 export async function deactivate(): Promise<void> {
   await running?.app.sessions.close();
+  await running?.app.review.close();
   await running?.servers.close();
   running = undefined;
 }

@@ -1,11 +1,11 @@
 // The running extension of one window: the host, the sessions and the panels that show them. It knows no tool.
 import * as vscode from 'vscode';
-import type { ReviewedFile } from '../core/review/types';
 import type { Session } from '../core/session/types';
 import type { Bridge } from './bridge';
 import type { EditDiffs } from './diffs';
 import { keptDrafts, type Drafts } from './drafts';
 import type { EditorHost } from './host';
+import { WindowReview } from './review/window';
 import type { Keys } from './secrets';
 import { Sessions, type OpenSession } from './sessions';
 
@@ -15,12 +15,6 @@ export interface Surface {
   readonly isView: boolean;
   isVisible(): boolean;
   reveal(): void;
-}
-
-/** What a panel needs of the review. */
-export interface PanelReview {
-  files(): readonly ReviewedFile[];
-  readonly onDidChange: vscode.Event<void>;
 }
 
 export interface AppParts {
@@ -37,7 +31,8 @@ export class App implements vscode.Disposable {
   readonly diffs: EditDiffs;
   readonly sessions: Sessions;
   readonly drafts: Drafts;
-  readonly review: PanelReview = { files: () => [], onDidChange: () => ({ dispose() {} }) };
+  /** What the agent changed, until it is kept or undone. */
+  readonly review: WindowReview;
   /** What is remembered for the workspace. */
   readonly memory: vscode.Memento;
   readonly extensionUri: vscode.Uri;
@@ -57,6 +52,11 @@ export class App implements vscode.Disposable {
     this.memory = context.workspaceState;
     this.sessions = new Sessions(openSession, this.memory);
     this.drafts = keptDrafts(this.memory);
+    this.review = new WindowReview({
+      host,
+      memory: this.memory,
+      showCall: async (session) => void (await this.showSession(session)),
+    });
     const manifest = context.extension.packageJSON as { contributes: { commands: { command: string }[] } };
     this.commandNames = new Set(manifest.contributes.commands.map(({ command }) => command));
   }
@@ -171,11 +171,13 @@ export class App implements vscode.Disposable {
 
   /** A setting, a key or the workspace has changed. */
   refresh(): void {
+    this.review.refresh();
     for (const { bridge } of this.surfaces) bridge.refreshState();
   }
 
   dispose(): void {
     this.sessions.dispose();
+    this.review.dispose();
     this.added.dispose();
   }
 

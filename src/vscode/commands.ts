@@ -5,6 +5,7 @@ import type { App } from './app';
 import { openDemo } from './demo';
 import { isMeant } from './handlers';
 import { openTab } from './panels';
+import { reviewCommands } from './review/commands';
 import { editPrompt, explainPrompt, fixPrompt, mention } from './prompts';
 import { rewind, undoRewind } from './rewind';
 
@@ -65,6 +66,7 @@ export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<R
       if (isEditor) return app.compose(mention(editor.document.uri, editor.selection));
       if (isUri(uri)) await app.compose(mention(uri));
     },
+    ...reviewCommands(app.review),
   };
 }
 

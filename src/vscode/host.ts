@@ -25,6 +25,8 @@ export interface EditorHost extends Host {
   readonly onDidApply: vscode.Event<AppliedChange>;
   /** True while a plan changes this document or saves it: what happens to its text meanwhile is not the person's typing. */
   isChanging(document: vscode.TextDocument): boolean;
+  /** True while any plan is being applied. */
+  isApplying(): boolean;
 }
 
 export interface EditorHostParts {
@@ -58,6 +60,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     terminals,
     onDidApply: applied.event,
     isChanging: (document) => edits.isChanging(document),
+    isApplying: () => edits.isApplying(),
   };
 }
 
@@ -82,12 +85,21 @@ function lazySearch(): Search {
 }
 
 /** Loaded by the first edit, for the same reason; until then there is nothing to save. */
-function lazyEdits(parts: EditsParts): EditorEdits {
+function lazyEdits(parts: EditsParts): EditorEdits & Pick<EditorHost, 'isApplying'> {
+  let applying = 0;
   let loading: Promise<EditorEdits> | undefined;
   let loaded: EditorEdits | undefined;
   const edits = () => (loading ??= import('./edits').then(({ editorEdits }) => (loaded = editorEdits(parts))));
   return {
-    apply: async (plan) => (await edits()).apply(plan),
+    async apply(plan) {
+      applying++;
+      try {
+        return await (await edits()).apply(plan);
+      } finally {
+        applying--;
+      }
+    },
+    isApplying: () => applying > 0,
     save: async () => (await loading)?.save(),
     isChanging: (document) => loaded?.isChanging(document) ?? false,
   };

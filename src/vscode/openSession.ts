@@ -1,5 +1,6 @@
 // Opens sessions for the panels: what is heavy in the core is loaded here, when the first one is opened.
 import type { TurnEnd } from '../common/events';
+import type { Note } from '../core/agent/notes';
 import type { Host } from '../core/host';
 import type { OutputMemory } from '../core/output/memory';
 import type { PromptRun } from '../core/session/runPrompt';
@@ -15,6 +16,8 @@ export interface SessionParts {
   readonly servers: WindowServers;
   /** Loads the tools; this floor knows none of them. */
   readonly tools: () => Promise<readonly Tool[]>;
+  /** What a session's model should know of the window, such as a change that the person took back. */
+  readonly news: (session: string) => readonly Note[];
 }
 
 async function loadCore() {
@@ -30,7 +33,7 @@ async function loadCore() {
   return { ...session, ...journal, ...connect, ...demo, ...askQueue, ...memory, ...program };
 }
 
-export function sessionOpener({ host, keys, servers, tools }: SessionParts): OpenSession {
+export function sessionOpener({ host, keys, servers, tools, news }: SessionParts): OpenSession {
   let outputMemory: OutputMemory | undefined;
   return async (resume) => {
     const [core, loaded] = await Promise.all([loadCore(), tools()]);
@@ -44,7 +47,7 @@ export function sessionOpener({ host, keys, servers, tools }: SessionParts): Ope
     });
     const connected = () => servers.connected();
     const start = core.programStarter();
-    const options = { host, tools: loaded, connected, provider, asker: asks, start, outputMemory };
+    const options = { host, tools: loaded, connected, provider, asker: asks, start, outputMemory, news };
     // One that was opened and never prompted has left nothing to go on with.
     const isStored = resume !== undefined && (await host.store.size(sessionFile(resume))) !== undefined;
     const session = await openSession(isStored ? { ...options, resume } : options);

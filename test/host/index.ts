@@ -10,6 +10,7 @@ export function run(): Promise<void> {
     () => import('./checkpoint.test'),
     () => import('./search.test'),
     () => import('./shell.test'),
+    () => import('./review.test'),
     () => import('./codeActions.test'),
     () => import('./panel.test'),
   ]);
