@@ -18,16 +18,25 @@ export async function decode(
   if (hasMark(bytes)) return decodeText(bytes);
   if (documentEncoding !== undefined) return decodeAs(bytes, documentEncoding);
   const { encoding, others, isGuessing } = possibleEncodings(uri);
-  if (others.length === 0 && !isGuessing) return decodeAs(bytes, encoding);
-  // The editor says what it would show, but not by which encoding.
+  const decoded = await decodeAs(
+    bytes,
+    others.length === 0 ? encoding : await chosen(bytes, uri, [encoding, ...others]),
+  );
+  if (!isGuessing || !('problem' in decoded) || decoded.problem !== 'encoding') return decoded;
+  // The editor guesses only where it opens a file. Should it guess otherwise then, an edit finds another text and is refused.
+  const guess = await guessText(bytes);
+  const guessed = await decodeAs(bytes, guess.setting);
+  return 'text' in guessed && guessed.text === guess.text ? guessed : decoded;
+}
+
+/** The editor says what it would show, but not by which encoding. */
+async function chosen(bytes: Uint8Array, uri: vscode.Uri, candidates: readonly [string, ...string[]]): Promise<string> {
   const text = await editorText(bytes, uri);
-  if (text === undefined) return BINARY;
-  const guesses = isGuessing && !isAscii(bytes) ? [(await guessText(bytes)).setting, 'windows1252'] : [];
-  for (const candidate of new Set([encoding, ...others, ...guesses])) {
+  for (const candidate of candidates) {
     const decoded = await decodeAs(bytes, candidate);
-    if ('text' in decoded && decoded.text === text) return decoded;
+    if ('text' in decoded && decoded.text === text) return candidate;
   }
-  return decodeAs(bytes, encoding);
+  return candidates[0];
 }
 
 async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded | FileProblem> {
@@ -66,10 +75,6 @@ async function editorText(bytes: Uint8Array, uri: vscode.Uri): Promise<string | 
   } catch {
     return undefined;
   }
-}
-
-function isAscii(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte < 0x80);
 }
 
 function hasMark([a, b, c]: Uint8Array): boolean {

@@ -6,6 +6,7 @@ export function run(): Promise<void> {
     () => import('./manifest.test'),
     () => import('./settings.test'),
     () => import('./files.test'),
+    () => import('./read.test'),
     () => import('./edits.test'),
     () => import('./checkpoint.test'),
     () => import('./search.test'),
