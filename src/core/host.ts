@@ -1,6 +1,7 @@
 // What the agent needs from the place it runs in, as small ports. src/vscode implements them on the editor, src/node on plain Node.
 import type { Ask, AskAnswer } from '../common/asks';
 import type { Settings } from '../common/settings';
+import type { Snapshots } from './checkpoint/types';
 import type { Media } from './media';
 import type { Search } from './search';
 import type { Shell } from './shell';
@@ -253,6 +254,7 @@ export interface Host {
   readonly media: Media;
   readonly search: Search;
   readonly shell: Shell;
+  readonly snapshots: Snapshots;
   readonly store: Store;
   readonly web: Web;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 // The whole host over plain Node: with it the agent runs without an editor.
 import { basename, resolve } from 'node:path';
+import { tellingEdits } from '../core/checkpoint/telling';
 import type { Clock, Host, Ids, Log, Path, Root } from '../core/host';
 import { systemClock } from './clock';
 import { createEdits } from './edits';
@@ -12,6 +13,7 @@ import { currentPlatform } from './platform';
 import { createSearch } from './search';
 import { createSettings, type SettingValues } from './settings';
 import { createShell } from './shell';
+import { createSnapshots } from './snapshots';
 import { createStore } from './store';
 
 export interface NodeHostOptions {
@@ -31,15 +33,17 @@ export function createNodeHost(options: NodeHostOptions): Host {
   const clock = options.clock ?? systemClock;
   const settings = createSettings(options.settings);
   const roots = options.roots.map(rootOf);
+  const snapshots = createSnapshots();
   return {
     roots: () => roots,
     platform: currentPlatform(),
     settings,
     files: { ...createFiles(), lines: readLines },
-    edits: createEdits({ maxBytes: () => settings.get('files.maxEditBytes') }),
+    edits: tellingEdits(createEdits({ maxBytes: () => settings.get('files.maxEditBytes') }), snapshots),
     media: createMedia(),
     search: createSearch(),
     shell: createShell({ env: options.env ?? process.env }),
+    snapshots,
     store: createStore(resolve(options.storeDir)),
     web: { fetch: globalThis.fetch },
     clock,

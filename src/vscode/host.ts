@@ -1,6 +1,8 @@
 // The whole host on the editor.
 import * as vscode from 'vscode';
-import type { Host, Path } from '../core/host';
+import { tellingEdits } from '../core/checkpoint/telling';
+import type { SnapshotChange } from '../core/checkpoint/types';
+import type { EditOrigin, Host, Path } from '../core/host';
 import type { Media } from '../core/media';
 import type { Search } from '../core/search';
 import { systemClock } from '../node/clock';
@@ -15,6 +17,7 @@ import { channelLog } from './log';
 import { panelIcon } from './panel';
 import { editorSettings } from './settings';
 import { editorShell } from './shell';
+import { editorSnapshots } from './snapshots';
 import { Terminals } from './terminal';
 import { workspaceRoots } from './uris';
 import { editorWeb } from './web';
@@ -27,6 +30,10 @@ export interface EditorHost extends Host {
   isChanging(document: vscode.TextDocument): boolean;
   /** True while any plan is being applied. */
   isApplying(): boolean;
+  /** True from before a command that may change files until what it changed was told. */
+  isCommandRunning(): boolean;
+  /** Tells the window what a command has changed. */
+  commandChanged(changes: readonly SnapshotChange[], origin: EditOrigin): Promise<void>;
 }
 
 export interface EditorHostParts {
@@ -43,15 +50,17 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
   const edits = lazyEdits({ files, settings, onApplied: (change) => applied.fire(change) });
   applied.event((change) => diffs.recordChange(change));
   context.subscriptions.push(applied);
+  const snapshots = editorSnapshots(() => edits.save());
   return {
     roots: workspaceRoots,
     platform: currentPlatform(),
     settings,
     files,
-    edits,
+    edits: tellingEdits(edits, snapshots),
     media: lazyMedia(),
     search: lazySearch(),
     shell: editorShell({ terminals, settings, saveEdits: () => saveOwn(edits), env: process.env }),
+    snapshots,
     store: createStore(context.globalStorageUri.fsPath),
     web: editorWeb,
     clock: systemClock,
@@ -61,6 +70,15 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     onDidApply: applied.event,
     isChanging: (document) => edits.isChanging(document),
     isApplying: () => edits.isApplying(),
+    isCommandRunning: () => snapshots.isWaiting(),
+    async commandChanged(changes, origin) {
+      const { appliedByCommand } = await import('./commandChanges');
+      for (const change of changes) {
+        const told = await appliedByCommand(change, origin, files);
+        if (told) applied.fire(told);
+      }
+      snapshots.told();
+    },
   };
 }
 

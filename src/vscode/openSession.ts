@@ -1,17 +1,18 @@
 // Opens sessions for the panels: what is heavy in the core is loaded here, when the first one is opened.
 import type { TurnEnd } from '../common/events';
 import type { Note } from '../core/agent/notes';
-import type { Host } from '../core/host';
 import type { OutputMemory } from '../core/output/memory';
+import type { SessionOptions } from '../core/session/types';
 import type { PromptRun } from '../core/session/runPrompt';
 import type { Tool } from '../core/tool/tool';
 import { unattended } from '../node/asker';
+import type { EditorHost } from './host';
 import type { WindowServers } from './mcp';
 import type { Keys } from './secrets';
 import type { OpenSession } from './sessions';
 
 export interface SessionParts {
-  readonly host: Host;
+  readonly host: EditorHost;
   readonly keys: Keys;
   readonly servers: WindowServers;
   /** Loads the tools; this floor knows none of them. */
@@ -47,7 +48,10 @@ export function sessionOpener({ host, keys, servers, tools, news }: SessionParts
     });
     const connected = () => servers.connected();
     const start = core.programStarter();
-    const options = { host, tools: loaded, connected, provider, asker: asks, start, outputMemory, news };
+    const onCommandChanges: SessionOptions['onCommandChanges'] = (changes, origin) =>
+      void host.commandChanged(changes, origin);
+    const common = { host, tools: loaded, connected, provider, asker: asks, start, outputMemory, news };
+    const options = { ...common, onCommandChanges };
     // One that was opened and never prompted has left nothing to go on with.
     const isStored = resume !== undefined && (await host.store.size(sessionFile(resume))) !== undefined;
     const session = await openSession(isStored ? { ...options, resume } : options);

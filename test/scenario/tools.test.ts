@@ -38,9 +38,9 @@ describe('tools in a turn', () => {
           /^failed: a\.txt has changed since it was read\. Read it again\.[^]*Line 2: the file has `TWO`, old_string has `two`\./,
         );
         assert.deepEqual(others.slice(1), [
+          'done: Files that you have read are different now: a.txt.',
           'done: Edited a.txt (+1 −1, at line 2).',
           'done: Edited a.txt (+1 −1, at line 2).',
-          'done: (no output)',
           'done:      1\tzero\n     2\tTWO',
           'done:      1\tone\n     2\ttwo',
         ]);

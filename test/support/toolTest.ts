@@ -146,7 +146,7 @@ function makeTest(
       emit: (event) => events.push(event),
     }),
     outputs,
-    recorder: { note: () => Promise.resolve([]) },
+    recorder: { note: () => Promise.resolve([]), tellUnseen: () => {} },
     background: new Background(),
     asker,
     signal: stop.signal,

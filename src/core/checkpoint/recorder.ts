@@ -17,6 +17,8 @@ export interface RecorderParts {
   readonly contents: Contents;
   readonly ledger: Ledger;
   emit(event: EventBody): void;
+  /** Told of what a call has done to files by itself, when it is recorded. */
+  readonly onNoted?: ((changes: readonly SnapshotChange[], origin: EditOrigin) => void) | undefined;
 }
 
 const OFF = 'Checkpoints were switched off.';
@@ -38,6 +40,7 @@ export class Recorder implements Edits {
   private turn: string | undefined;
   private readonly kept = new Set<Path>();
   private hasSaidFull = false;
+  private readonly unseen = new Set<string>();
 
   constructor(private readonly parts: RecorderParts) {}
 
@@ -50,14 +53,24 @@ export class Recorder implements Edits {
    * What a call has done to files by itself, such as a command. Resolves when the contents from before are kept, and the event
    * is out. Never rejects.
    */
-  note(call: string, changes: readonly SnapshotChange[]): Promise<readonly ChangedFile[]> {
+  note(by: { readonly call: string; readonly title: string }, changes: readonly SnapshotChange[]) {
     if (changes.length === 0) return Promise.resolve([]);
-    return this.inTurn(async () => {
+    return this.inTurn(async (): Promise<readonly ChangedFile[]> => {
       this.enterTurn();
       const files = await inBatches(changes, (change) => this.noted(change));
-      this.parts.emit({ type: 'files/changed', call, files });
+      this.parts.emit({ type: 'files/changed', call: by.call, files });
+      this.parts.onNoted?.(changes, this.originOf(by));
       return files;
     });
+  }
+
+  /** What cannot be looked at around commands, once each. */
+  tellUnseen(unseen: readonly string[]): void {
+    for (const text of unseen) {
+      if (this.unseen.has(text)) continue;
+      this.unseen.add(text);
+      this.parts.emit({ type: 'notice', level: 'info', text });
+    }
   }
 
   /** Runs `step` when everything before it has been recorded. */
@@ -75,7 +88,7 @@ export class Recorder implements Edits {
     const capturing = Promise.all(plan.changes.map((change) => this.before(change)));
     const outcome = await this.parts.host.edits.apply({
       ...plan,
-      origin: this.originOf(plan),
+      origin: this.originOf({ call: plan.call, title: plan.label }),
       ready: Promise.all([capturing, plan.ready]),
     });
     const befores = await capturing;
@@ -85,11 +98,11 @@ export class Recorder implements Edits {
     return outcome;
   }
 
-  private originOf({ call, label }: EditPlan): EditOrigin {
+  private originOf({ call, title }: { readonly call: string; readonly title: string }): EditOrigin {
     const { ledger, session, host } = this.parts;
     const { turn = 'none', prompt = '' } = ledger.latest ?? {};
     const head = prompt.replace(/\s+/g, ' ').trim().slice(0, PROMPT_MAX_CHARS);
-    return { session, turn, call, prompt: head, title: label, time: host.clock.now() };
+    return { session, turn, call, prompt: head, title, time: host.clock.now() };
   }
 
   private enterTurn(): void {

@@ -4,7 +4,7 @@ import type { Host } from '../host';
 import { trimStored } from '../quota';
 import { CONTENTS, Contents } from './contents';
 import type { Ledger } from './ledger';
-import { Recorder } from './recorder';
+import { Recorder, type RecorderParts } from './recorder';
 import { createCheckpoints } from './restore';
 import type { Checkpoints } from './types';
 
@@ -15,6 +15,7 @@ export interface ChangesParts {
   readonly isBusy: () => boolean;
   /** Sessions of this window that may still need what is kept for them. */
   readonly isOpen: (session: string) => boolean;
+  readonly onNoted?: RecorderParts['onNoted'];
 }
 
 export interface Changes {
@@ -24,12 +25,12 @@ export interface Changes {
   trim(): Promise<void>;
 }
 
-export function keepChanges({ host, record, isBusy, isOpen }: ChangesParts): Changes {
+export function keepChanges({ host, record, isBusy, isOpen, onNoted }: ChangesParts): Changes {
   const { store, settings, clock, log } = host;
   const { ledger, id: session } = record;
   const contents = new Contents(store, session);
   const emit = (event: EventBody) => record.emit(event);
-  const recorder = new Recorder({ host, session, contents, ledger, emit });
+  const recorder = new Recorder({ host, session, contents, ledger, emit, onNoted });
   let trimming: Promise<void> | undefined;
   const trim = () => {
     const maxBytes = settings.get('checkpoints.diskBytes');

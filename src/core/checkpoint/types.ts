@@ -55,11 +55,13 @@ export interface Checkpoints {
 export interface Snapshots {
   /** Never rejects: what could not be looked at is in `unseen`, in words for the person. */
   take(roots: readonly Path[], signal: AbortSignal): Promise<Snapshot>;
+  /** These were changed by somebody who tells so himself: snapshots that wait to be compared take them as they are now. Never rejects. */
+  refresh(paths: readonly Path[]): Promise<void>;
 }
 
 export interface Snapshot {
   readonly unseen: readonly string[];
-  /** What is different now. Never rejects. */
+  /** What is different now; to be called once. Never rejects; nothing when the signal has aborted. */
   changes(signal: AbortSignal): Promise<readonly SnapshotChange[]>;
 }
 

@@ -71,7 +71,8 @@ class RunningSession implements Session {
     const memory = options.outputMemory ?? new OutputMemory(host.settings);
     this.outputs = new Outputs({ host, session: record.id, memory });
     const isOpen = (session: string) => memory.isOpen(session);
-    this.changes = keepChanges({ host, record, isOpen, isBusy: () => this.isRunning() });
+    const onNoted = options.onCommandChanges;
+    this.changes = keepChanges({ host, record, isOpen, onNoted, isBusy: () => this.isRunning() });
     this.hooks = new Hooks({
       ...{ host, start: options.start, session: record.id },
       source: options.resume === undefined ? 'startup' : 'resume',

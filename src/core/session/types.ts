@@ -6,8 +6,8 @@ import type { Mode } from '../../common/modes';
 import type { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
 import type { Note } from '../agent/notes';
-import type { Checkpoints } from '../checkpoint/types';
-import type { Asker, Host } from '../host';
+import type { Checkpoints, SnapshotChange } from '../checkpoint/types';
+import type { Asker, EditOrigin, Host } from '../host';
 import type { OutputMemory } from '../output/memory';
 import type { OutputReader } from '../output/types';
 import type { StartProgram } from '../program';
@@ -43,6 +43,8 @@ export interface SessionOptions {
    * again when that was rewound away, where it is about `REVIEW_NOTE`.
    */
   readonly news?: (session: string) => readonly Note[];
+  /** Told of what commands have changed, when it is recorded. */
+  readonly onCommandChanges?: (changes: readonly SnapshotChange[], origin: EditOrigin) => void;
   /** The setting `permission.mode` when absent. */
   readonly mode?: Mode;
   /** Overrides the setting `model`. */

@@ -7,6 +7,7 @@ import { arrivedText } from './arrived';
 import { openAsk } from './ask';
 import type { Entry } from './gate';
 import { fitDisplay } from './display';
+import { watchRun } from './around';
 import { afterCall, beforeCall, consulting, type HookedCall } from './hooked';
 import { queue } from './queue';
 import { finishedEvent, refusal, settle } from './result';
@@ -53,8 +54,11 @@ async function follow(made: ToolCall, turn: TurnTools, starts: AbortSignal): Pro
     if (starts.aborted) return notRun(call, turn, starts);
     if (!decision.allow) return { ...refusal(call, decision.status, decision.reason), context: hooked.notes };
 
+    const after = await watchRun(hooked, prepared.targets, ctx, turn, starts); // how the files are before a command
+    if (starts.aborted) return notRun(call, turn, starts);
+
     turn.emit({ type: 'tool/started', call: call.id });
-    const ran = await runPlan(hooked, prepared.plan, ctx, turn); // stores the whole output, failed runs included
+    const ran = await runPlan(hooked, prepared.plan, ctx, turn, after); // stores the whole output, failed runs included
     return afterCall(hooked, settle(call, ran), turn); // shortened for the model, bounded for the panel
   };
   return (await turn.gate.run(entryOf(tool, resolved.input), work, starts)) ?? notRun(call, turn, starts);

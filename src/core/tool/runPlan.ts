@@ -1,5 +1,6 @@
 // Runs the plan of a call and waits for its end, or, when Stop comes first and the tool says so, answers the call while its run goes on.
 import { untilAborted } from '../untilAborted';
+import type { AfterRun } from './around';
 import { forModel } from './result';
 import { launch, reportBug, type Launched, type Ran, type RunOf } from './run';
 import type { ToolContext } from './tool';
@@ -8,10 +9,28 @@ import type { TurnTools } from './turnTools';
 /** The remarks of a run that ended without its call: a note, so they have a bound. */
 const REMARKS_MAX_CHARS = 2_000;
 
-/** Never rejects for what the tool does. */
-export async function runPlan(of: RunOf, plan: unknown, ctx: ToolContext, turn: TurnTools): Promise<Ran> {
-  const run = launch(of, plan, ctx, turn);
+/** Never rejects for what the tool does. `after` is called when the run has ended, in the background too. */
+export async function runPlan(
+  of: RunOf,
+  plan: unknown,
+  ctx: ToolContext,
+  turn: TurnTools,
+  after: AfterRun,
+): Promise<Ran> {
+  const run = observed(launch(of, plan, ctx, turn), after);
   return (await goesOn(of, run, turn)) ? run.soFar(goesOnText(of.call.id)) : run.finish();
+}
+
+/** Its end is the end of what is looked at after it. */
+function observed(run: Launched, after: AfterRun): Launched {
+  return {
+    ...run,
+    async finish() {
+      const ran = await run.finish();
+      const remarks = await after(ran.status);
+      return remarks.length === 0 ? ran : { ...ran, remarks: [...ran.remarks, ...remarks] };
+    },
+  };
 }
 
 /** Resolves when the run has ended, with false, or when Stop came first and it goes on, with true. */

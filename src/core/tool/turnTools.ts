@@ -25,7 +25,7 @@ export interface TurnTools {
   /** One per session. */
   readonly outputs: Outputs;
   /** One per session: what calls do to files by themselves is noted here. */
-  readonly recorder: Pick<Recorder, 'note'>;
+  readonly recorder: Pick<Recorder, 'note' | 'tellUnseen'>;
   /** One per session: takes over what Stop lets go on. */
   readonly background: Background;
   readonly asker: Asker;

@@ -15,7 +15,7 @@ const BUSY_PAUSE_MS = 50;
 const MAX_BYTES = 50 * 1024 * 1024;
 
 export interface FollowerParts {
-  readonly host: Pick<EditorHost, 'files' | 'isApplying' | 'isChanging' | 'log'>;
+  readonly host: Pick<EditorHost, 'files' | 'isApplying' | 'isChanging' | 'isCommandRunning' | 'log'>;
   readonly reviews: Reviews;
 }
 
@@ -148,7 +148,10 @@ export class Follower implements vscode.Disposable {
   private async isBusy(path: Path): Promise<boolean> {
     const { host } = this.parts;
     const document = await findDocument(path);
-    return this.unheard > 0 || host.isApplying() || (document !== undefined && host.isChanging(document));
+    if (this.unheard > 0 || host.isApplying()) return true;
+    // What is on the disk may be a command's; what is unsaved is the person's.
+    if (!document?.isDirty && host.isCommandRunning()) return true;
+    return document !== undefined && host.isChanging(document);
   }
 
   /** A file, or a folder with files in it. */

@@ -259,7 +259,7 @@ describe('checkpoints: restore', () => {
     act: async ({ agent, path, changes }) => {
       await agent('a', 'two');
       await writeFile(path('big'), 'x'.repeat(20));
-      await changes().recorder.note('c2', [{ path: path('big'), change: 'created' }]);
+      await changes().recorder.note({ call: 'c2', title: 'Run' }, [{ path: path('big'), change: 'created' }]);
     },
     settings: { 'files.maxEditBytes': 10 },
     preview: [
@@ -282,7 +282,7 @@ describe('checkpoints: restore', () => {
       await person('b', undefined);
       await person('c', 'two');
       await person('d', 'made');
-      await changes().recorder.note('c2', [
+      await changes().recorder.note({ call: 'c2', title: 'Run' }, [
         { path: path('a'), change: 'edited', before },
         { path: path('b'), change: 'deleted', before },
         { path: path('c'), change: 'edited', lost: 'It was too large.' },

@@ -1,0 +1,50 @@
+// Around a run that executes something: the files before it are compared with those after it, and what it changed is kept and told.
+import { pathInRoots } from '../files/naming';
+import type { Target } from '../permission/types';
+import type { RunOf } from '../tool/run';
+import type { ToolContext } from '../tool/tool';
+import type { TurnTools } from '../tool/turnTools';
+import type { SnapshotChange } from './types';
+
+/**
+ * Undefined where the run executes nothing that may change files, or where nobody wants to know; else what is to be called when
+ * the run has ended, which answers what the model should know.
+ */
+export async function watchCommand(
+  { tool, input, call, title }: RunOf,
+  targets: readonly Target[],
+  ctx: ToolContext,
+  turn: TurnTools,
+  signal: AbortSignal,
+): Promise<(() => Promise<readonly string[]>) | undefined> {
+  const { host, recorder } = turn;
+  const isWanted = host.settings.get('checkpoints.enabled') && host.settings.get('checkpoints.commands');
+  if (!isWanted || tool.readOnly(input) || !targets.some(({ op }) => op === 'execute')) return undefined;
+  const roots = host.roots().map(({ path }) => path);
+  const snapshot = await host.snapshots.take(roots, signal);
+  if (signal.aborted) {
+    await snapshot.changes(signal);
+    return undefined;
+  }
+  recorder.tellUnseen(snapshot.unseen);
+  return async () => {
+    // Stop has ended the run, not what it did.
+    const changes = await snapshot.changes(new AbortController().signal);
+    await recorder.note({ call: call.id, title }, changes);
+    return knownTo(ctx, changes);
+  };
+}
+
+const NAMED_FILES = 5;
+
+/** One line, only where the model has read what is different now. */
+async function knownTo({ host, reads }: ToolContext, changes: readonly SnapshotChange[]): Promise<readonly string[]> {
+  const read: string[] = [];
+  for (const { path, change } of changes) {
+    if (change !== 'created' && reads.get(await host.files.realPath(path))) read.push(pathInRoots(path, host));
+  }
+  if (read.length === 0) return [];
+  const more = read.length - NAMED_FILES;
+  const names = [...read.slice(0, NAMED_FILES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [`Files that you have read are different now: ${names}.`];
+}

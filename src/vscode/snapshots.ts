@@ -1,0 +1,42 @@
+// The Snapshots port in the editor: what is saved in it is not the work of a command that runs meanwhile.
+import * as vscode from 'vscode';
+import type { Snapshots } from '../core/checkpoint/types';
+import { toPath } from './uris';
+
+export interface EditorSnapshots extends Snapshots {
+  /** What a command changed is not known, or not told to the window yet. */
+  isWaiting(): boolean;
+  /** The window knows what the latest comparison has found. */
+  told(): void;
+}
+
+/** The implementation is loaded by the first command that may change files. `saveEdits` saves the agent's own edits. */
+export function editorSnapshots(saveEdits: () => Promise<void>): EditorSnapshots {
+  let waiting = 0;
+  let loading: Promise<Snapshots> | undefined;
+  const load = () =>
+    (loading ??= import('../node/snapshots').then(({ createSnapshots }) => {
+      const snapshots = createSnapshots();
+      // As long as the window: the host is never taken down before it.
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => void snapshots.refresh([toPath(uri)]));
+      return snapshots;
+    }));
+  return {
+    async take(roots, signal) {
+      const [snapshots] = await Promise.all([load(), saveEdits()]);
+      waiting++;
+      const snapshot = await snapshots.take(roots, signal);
+      return {
+        ...snapshot,
+        async changes(until) {
+          const changes = await snapshot.changes(until);
+          if (changes.length === 0) waiting--;
+          return changes;
+        },
+      };
+    },
+    refresh: async (paths) => (await loading)?.refresh(paths),
+    isWaiting: () => waiting > 0,
+    told: () => void waiting--,
+  };
+}
