@@ -49,7 +49,7 @@ export function handlersFor(panel: Bridge): Handlers {
     'session/new': async () => panel.switchTo(await app.sessions.start()),
     'file/open': ({ path, line }) => openFile(path, line, app.host.roots()),
     'diff/open': ({ call, path }) => openEditDiff(app, panel.live.session, call, path),
-    'review/act': ({ action, path }) => actOnReview(action, path, app.review.files().length),
+    'review/act': ({ action, path }) => actOnReview(action, path),
     'rewind/start': ({ turn }) => rewind(panel.live.session, turn, (session, text) => app.giveBack(session, text)),
     'terminal/show': async ({ sessionId }) => app.showTerminal(sessionId),
     'link/open': ({ url }) => openLink(url),

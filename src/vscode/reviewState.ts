@@ -28,19 +28,8 @@ const COMMANDS = {
   undo: { all: 'lathe.review.undoAll', one: 'lathe.review.undoFile' },
 } as const;
 
-/** All of them where no path is named. To undo all is asked for once more: it is many files at once, and some may not be open. */
-export async function actOnReview(action: ReviewAction, path: Path | undefined, fileCount: number): Promise<void> {
-  if (path !== undefined) {
-    await vscode.commands.executeCommand(COMMANDS[action].one, toUri(path));
-    return;
-  }
-  if (action === 'undo' && fileCount > 1 && !(await isUndoMeant(fileCount))) return;
-  await vscode.commands.executeCommand(COMMANDS[action].all);
-}
-
-async function isUndoMeant(fileCount: number): Promise<boolean> {
-  const yes = vscode.l10n.t('Undo All');
-  const detail = vscode.l10n.t('What you have typed in between stays. Lathe is told what you took back.');
-  const message = vscode.l10n.t('Undo the changes of Lathe’s in {0} files?', fileCount);
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+/** All of them where no path is named. */
+export async function actOnReview(action: ReviewAction, path: Path | undefined): Promise<void> {
+  const { one, all } = COMMANDS[action];
+  await (path === undefined ? vscode.commands.executeCommand(all) : vscode.commands.executeCommand(one, toUri(path)));
 }

@@ -39,6 +39,20 @@ export async function undoFiles(review: OpenReview, paths: readonly Path[]): Pro
   if (problems.length > 0) void vscode.window.showWarningMessage(problems.join(' '));
 }
 
+/** Asked for once more: it is many files at once, and some may not be open. */
+export async function undoAll(review: OpenReview): Promise<void> {
+  const paths = review.reviews.files().map(({ path }) => path);
+  if (paths.length === 0) return sayNothingToReview();
+  if (paths.length === 1 || (await isUndoMeant(paths.length))) await undoFiles(review, paths);
+}
+
+async function isUndoMeant(fileCount: number): Promise<boolean> {
+  const yes = vscode.l10n.t('Undo All');
+  const detail = vscode.l10n.t('What you have typed in between stays. Lathe is told what you took back.');
+  const message = vscode.l10n.t('Undo the changes of Lathe’s in {0} files?', fileCount);
+  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+}
+
 async function undo(
   { host, reviews, follower, rejections }: OpenReview,
   path: Path,

@@ -37,12 +37,7 @@ export function reviewCommands(review: WindowReview): Readonly<Record<`lathe.rev
         open.reviews.files().map(({ path }) => path),
       ),
     ),
-    'lathe.review.undoAll': command((open, { undoFiles }) =>
-      undoFiles(
-        open,
-        open.reviews.files().map(({ path }) => path),
-      ),
-    ),
+    'lathe.review.undoAll': command((open, { undoAll }) => undoAll(open)),
     'lathe.review.openAll': command((open, { openAll }) => openAll(open.reviews.files())),
     'lathe.review.openDiff': command(async (open, { fileTargets, openDiff }, args) => {
       const uri: vscode.Uri | undefined = fileTargets(args)[0];

@@ -78,12 +78,6 @@ export class Follower implements vscode.Disposable {
     await this.last;
   }
 
-  /** Looks at all files under review: nobody has followed them until now. */
-  async lookAtAll(): Promise<void> {
-    for (const { path } of this.parts.reviews.files()) this.enqueue(() => this.look(path));
-    await this.last;
-  }
-
   /** Watches the folders of the files under review, and no others. */
   watch(paths: readonly Path[]): void {
     const folders = new Set(paths.map((path) => folderOf(path).toString()));

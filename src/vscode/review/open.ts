@@ -1,11 +1,12 @@
 // The open review of a window: the model, what keeps it in step with the files, and what the editor shows of it.
 import * as vscode from 'vscode';
 import type { Settings } from '../../common/settings';
-import { createReviews } from '../../core/review/reviews';
+import { createReviews, type ReviewModel } from '../../core/review/reviews';
+import { resumeReviews, StoredReviews } from '../../core/review/stored';
 import type { Path } from '../../core/host';
 import type { Reviews } from '../../core/review/types';
 import type { EditorHost } from '../host';
-import { toPath, toUri } from '../uris';
+import { toPath, toUri, workspaceRoots } from '../uris';
 import { ReviewBadges } from './badges';
 import { Baselines } from './baselines';
 import { Follower } from './follower';
@@ -32,17 +33,31 @@ export interface OpenReviewParts extends ReviewParts {
 
 /** Several changes in one go are shown once. */
 const SHOW_PAUSE_MS = 30;
+/** So much may be lost when the editor is killed: then what the agent did since counts as the person's. */
+const SAVE_PAUSE_MS = 500;
 const HAS_REVIEW = 'lathe.hasReview';
 const IN_EDITOR = 'lathe.reviewInEditor';
 
 export async function openReview({ host, rejections, onChange }: OpenReviewParts): Promise<OpenReview> {
-  const reviews = createReviews();
+  const stored = new StoredReviews(
+    host.store,
+    workspaceRoots().map(({ path }) => path),
+  );
+  const reviews = await resume(stored, host);
   const follower = new Follower({ host, reviews });
   const baselines = new Baselines(reviews, host.files);
   let surfaces: Surfaces | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let saving: NodeJS.Timeout | undefined;
   const changed = new Set<Path>();
 
+  const save = async () => {
+    clearTimeout(saving);
+    saving = undefined;
+    const { inMemory, failed } = await stored.save(reviews.states());
+    if (failed !== undefined) host.log.warn(`What is under review could not be stored. ${failed}`);
+    if (inMemory.length > 0) host.log.info(`Too long to be under review after a reload: ${inMemory.join(', ')}`);
+  };
   const show = () => {
     timer = undefined;
     const paths = [...changed];
@@ -57,6 +72,7 @@ export async function openReview({ host, rejections, onChange }: OpenReviewParts
       surfaces = undefined;
     }
     tellContext(reviews);
+    saving ??= setTimeout(() => void save(), SAVE_PAUSE_MS);
     onChange();
   };
   const showSoon = (paths: readonly Path[]) => {
@@ -64,9 +80,11 @@ export async function openReview({ host, rejections, onChange }: OpenReviewParts
     timer ??= setTimeout(show, SHOW_PAUSE_MS);
   };
   const unsubscribe = reviews.subscribe(showSoon);
+  showSoon(reviews.files().map(({ path }) => path));
   const editors = vscode.window.onDidChangeActiveTextEditor(() => tellContext(reviews));
   const dispose = () => {
     clearTimeout(timer);
+    clearTimeout(saving);
     unsubscribe();
     editors.dispose();
     follower.dispose();
@@ -79,9 +97,21 @@ export async function openReview({ host, rejections, onChange }: OpenReviewParts
     follower,
     rejections,
     refresh: () => surfaces?.refresh(),
-    close: () => follower.idle(),
+    async close() {
+      await follower.idle();
+      await save();
+    },
     dispose,
   };
+}
+
+async function resume(stored: StoredReviews, { files, log }: EditorHost): Promise<ReviewModel> {
+  try {
+    return await resumeReviews(stored, files);
+  } catch (error) {
+    log.error('What was under review could not be read', error);
+    return createReviews();
+  }
 }
 
 interface Surfaces extends vscode.Disposable {

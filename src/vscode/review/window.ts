@@ -8,13 +8,6 @@ import type { EditorHost } from '../host';
 import { keptRejections, type Rejections } from './rejections';
 import type { OpenReview } from './open';
 
-export interface ReviewCounts {
-  readonly files: number;
-  /** Lines. */
-  readonly added: number;
-  readonly removed: number;
-}
-
 export interface ReviewParts {
   readonly host: EditorHost;
   /** What is remembered for the workspace. */
@@ -49,12 +42,6 @@ export class WindowReview implements vscode.Disposable {
   files(session?: string): readonly ReviewedFile[] {
     const files = this.open?.reviews.files() ?? [];
     return session === undefined ? files : files.filter(({ sessions }) => sessions.includes(session));
-  }
-
-  summary(session?: string): ReviewCounts {
-    const files = this.files(session);
-    const sum = (count: (file: ReviewedFile) => number) => files.reduce((total, file) => total + count(file), 0);
-    return { files: files.length, added: sum(({ added }) => added), removed: sum(({ removed }) => removed) };
   }
 
   /** What the person took back of that session's, for its next request; told once. */
