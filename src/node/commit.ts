@@ -1,14 +1,14 @@
 // The second half of an edit on disk: one staged change takes effect, and can be taken back.
-import { constants, copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
+import { constants, copyFile, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import type { FileChange } from '../core/host';
 import { createFiles, errorCode, isTaken, problemOf } from './files';
-import { ledAstray, readVersion, writeBeside, type Refusal, type Staged } from './stage';
+import { ledAstray, placeFor, readVersion, refuseOther, type Refusal, type Staged } from './stage';
 
 const files = createFiles();
 
 /** Undefined when it is done. */
 export async function commit(staged: Staged): Promise<Refusal | undefined> {
-  const { change, real, to, temp, content, before } = staged;
+  const { change, real, to, temp, aside, content, before } = staged;
   try {
     const moved = await refuseMoved(staged);
     if (moved) return moved;
@@ -16,7 +16,7 @@ export async function commit(staged: Staged): Promise<Refusal | undefined> {
       await replace(real, temp, content, before);
     }
     if (baseOf(change) === undefined && temp !== undefined) await placeNew(temp, real);
-    if (change.kind === 'delete') await unlink(real);
+    if (aside !== undefined) await rename(real, aside);
     if (change.kind === 'move' && to !== undefined) await placeNew(real, to);
     return undefined;
   } catch (error) {
@@ -27,11 +27,12 @@ export async function commit(staged: Staged): Promise<Refusal | undefined> {
 }
 
 /** Returns what went wrong, as a sentence. */
-export async function rollBack({ change, real, to, before, mode }: Staged): Promise<string | undefined> {
+export async function rollBack({ change, real, to, aside, before, mode }: Staged): Promise<string | undefined> {
   try {
     if (baseOf(change) === undefined) await unlink(real);
     if (change.kind === 'move' && to !== undefined) await placeNew(to, real);
-    if ((change.kind === 'edit' || change.kind === 'put' || change.kind === 'delete') && before && mode !== undefined) {
+    if (aside !== undefined) await placeNew(aside, real);
+    if ((change.kind === 'edit' || change.kind === 'put') && before && mode !== undefined) {
       await restore(real, before, mode & 0o7777);
     }
     return undefined;
@@ -51,6 +52,9 @@ async function refuseMoved({ change, real }: Staged): Promise<Refusal | undefine
   if (base === undefined) {
     const isSame = (await files.realPath(change.path)) === real;
     return isSame && !(await isTaken(change.path)) ? undefined : { refusal: `${change.path} exists by now.` };
+  }
+  if (change.kind === 'delete' || change.kind === 'move') {
+    return refuseOther(change.path, await files.version(real), { baseVersion: base });
   }
   const [leadsTo, bytes] = await Promise.all([
     change.kind === 'edit' ? files.realPath(change.path) : real,
@@ -106,7 +110,7 @@ async function restore(real: string, before: Uint8Array, mode: number): Promise<
     const file = await open(real, 'wx', mode);
     await file.close();
   }
-  const temp = await writeBeside(real, before, mode);
+  const { temp } = await placeFor(real, before, { mode, nlink: (await stat(real)).nlink });
   try {
     await replace(real, temp, before, before);
   } finally {

@@ -1,4 +1,5 @@
 // The Edits port on a disk: the only writer of workspace files. A plan is applied whole or not at all.
+import { rm } from 'node:fs/promises';
 import type { EditedFile, EditOutcome, EditPlan, Edits, FileChange } from '../core/host';
 import { commit, rollBack } from './commit';
 import { messageOf } from './files';
@@ -36,6 +37,7 @@ async function applyPlan(plan: EditPlan, maxBytes: number): Promise<EditOutcome>
       files.push(change.edited);
     }
     isApplied = true;
+    await Promise.all(staged.map(forget));
     return { ok: true, files };
   } catch (error) {
     return { ok: false, reason: await undo(done, { refusal: messageOf(error) }) };
@@ -43,6 +45,11 @@ async function applyPlan(plan: EditPlan, maxBytes: number): Promise<EditOutcome>
     // What was applied has left nothing behind.
     if (!isApplied) await Promise.all(staged.map(discard));
   }
+}
+
+/** What a plan that is done does not need any more. */
+async function forget({ aside }: Staged): Promise<void> {
+  if (aside !== undefined) await rm(aside, { force: true }).catch(() => {});
 }
 
 async function prepareAll(

@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { access, chmod, constants, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { applySplices } from '../core/edit/lines';
-import { isProblem, type EditedFile, type FileChange, type Path } from '../core/host';
+import { isProblem, type EditedFile, type FileChange, type FileProblem, type Path } from '../core/host';
 import { createFiles, errorCode, isTaken, problemOf, readAgain, versionOf } from './files';
 import { decodeText, encodeText, type Encoding } from './text';
 
@@ -28,8 +28,10 @@ export interface Staged {
   readonly before?: Uint8Array;
   readonly mode?: number;
   readonly content?: Uint8Array;
-  /** Holds `content`, in the same folder; absent where the folder takes no new files. */
+  /** Holds `content`, in the same folder; absent where the file has to be written in place. */
   readonly temp?: Path;
+  /** Where a deleted file waits, in the same folder, until the whole plan is done. */
+  readonly aside?: Path;
   /** Folders made on the way, outermost first. */
   readonly madeFolders: readonly Path[];
   readonly edited: EditedFile;
@@ -51,7 +53,7 @@ export async function stage(change: FileChange, maxBytes: number): Promise<Stage
 
 async function stageEdit(change: FileChange & { kind: 'edit' }, maxBytes: number): Promise<Staged | Refusal> {
   const real = change.real ?? (await files.realPath(change.path));
-  const [leadsTo, before, { mode }, mayWrite] = await Promise.all([
+  const [leadsTo, before, { mode, nlink }, mayWrite] = await Promise.all([
     files.realPath(change.path),
     readVersion(change.path, real, change.baseVersion, maxBytes),
     stat(real),
@@ -66,17 +68,8 @@ async function stageEdit(change: FileChange & { kind: 'edit' }, maxBytes: number
   const text = applySplices(decoded.text, change.splices);
   const content = encodeText(text, decoded.encoding);
   if (!content) return halfCharacter(change.path);
-  const temp = await writeBeside(real, content, mode & 0o7777);
-  return {
-    change,
-    real,
-    before,
-    mode,
-    content,
-    ...(temp === undefined ? {} : { temp }),
-    madeFolders: [],
-    edited: edited(change.path, text, decoded.encoding, content),
-  };
+  const written = { ...(await placeFor(real, content, { mode, nlink })), content, before, mode };
+  return { change, real, ...written, madeFolders: [], edited: edited(change.path, text, decoded.encoding, content) };
 }
 
 async function stageCreate(change: FileChange & { kind: 'create' }, real: Path): Promise<Staged | Refusal> {
@@ -112,9 +105,20 @@ async function stagePut(change: FileChange & { kind: 'put' }, real: Path): Promi
   }
   const before = await readVersion(path, real, baseVersion, Number.MAX_SAFE_INTEGER);
   if (isRefusal(before)) return before;
-  const mode = change.mode ?? (await stat(real)).mode;
-  const temp = await writeBeside(real, content, mode & 0o7777);
-  return { change, real, before, mode, content, ...(temp === undefined ? {} : { temp }), madeFolders: [], edited: put };
+  const found = await stat(real);
+  const mode = change.mode ?? found.mode;
+  const written = { ...(await placeFor(real, content, { mode, nlink: found.nlink })), content, before, mode };
+  return { change, real, ...written, madeFolders: [], edited: put };
+}
+
+/** A file with several names keeps them: replaced under one, it would be another file than under the others. */
+export async function placeFor(
+  real: Path,
+  content: Uint8Array,
+  { mode, nlink }: Pick<Stats, 'mode' | 'nlink'>,
+): Promise<{ readonly temp?: Path }> {
+  const temp = nlink > 1 ? undefined : await writeBeside(real, content, mode & 0o7777);
+  return temp === undefined ? {} : { temp };
 }
 
 async function stageRemoval(
@@ -123,25 +127,33 @@ async function stageRemoval(
 ): Promise<Staged | Refusal> {
   // The entry itself: removing a link must not remove what it leads to.
   const real = await entryPath(change.path);
-  const before = await readVersion(change.path, real, change.baseVersion, maxBytes);
-  if (isRefusal(before)) return before;
-  const { mode } = await stat(real);
+  const text = await files.text(real, maxBytes);
+  const refusal = refuseOther(change.path, isProblem(text) ? await files.version(real) : text.version, change);
+  if (refusal) return refusal;
   if (change.kind === 'delete') {
     const gone = { path: change.path, isSaved: true, wasReformatted: false };
-    return { change, real, before, mode, madeFolders: [], edited: gone };
+    return { change, real, aside: nameBeside(real), madeFolders: [], edited: gone };
   }
   if (change.toReal !== undefined && (await files.realPath(change.to)) !== change.toReal) return ledAstray(change.to);
   if (await isTaken(change.to)) return taken(change.to);
   const to = await entryPath(change.to);
   const madeFolders = await makeFolders(dirname(to));
-  const decoded = decodeText(before);
-  const after = isProblem(decoded) ? undefined : { ...decoded, version: versionOf(before), isDirty: false };
-  const moved = { path: change.to, ...(after ? { after } : {}), isSaved: true, wasReformatted: false };
-  return { change, real, to, before, mode, madeFolders, edited: moved };
+  const moved = { path: change.to, ...(isProblem(text) ? {} : { after: text }), isSaved: true, wasReformatted: false };
+  return { change, real, to, madeFolders, edited: moved };
 }
 
 async function entryPath(path: Path): Promise<Path> {
   return join(await files.realPath(dirname(path)), basename(path));
+}
+
+/** A file of any kind and size is still the version that the plan was made for. */
+export function refuseOther(
+  named: Path,
+  found: string | FileProblem,
+  { baseVersion }: { readonly baseVersion: string },
+): Refusal | undefined {
+  if (typeof found !== 'string') return { refusal: found.message };
+  return found === baseVersion ? undefined : changedSince(named);
 }
 
 /** The bytes of the file, provided that they still are the version the plan was made for. */
@@ -154,6 +166,10 @@ export async function readVersion(
   const bytes = await readAgain(real, maxBytes);
   if (isProblem(bytes)) return { refusal: bytes.message };
   if (versionOf(bytes) === version) return bytes;
+  return changedSince(named);
+}
+
+function changedSince(named: Path): Refusal {
   return { refusal: `${named} has changed since it was read. Read it again and repeat the edit on its current text.` };
 }
 
@@ -188,7 +204,7 @@ export async function writeBeside(
   content: Uint8Array,
   mode: number | undefined,
 ): Promise<Path | undefined> {
-  const temp = join(dirname(real), `.${basename(real).slice(0, 80)}.lathe-${randomBytes(6).toString('hex')}.tmp`);
+  const temp = nameBeside(real);
   try {
     const file = await open(temp, 'wx', mode ?? 0o666);
     try {
@@ -210,6 +226,11 @@ export async function writeBeside(
     if (mode !== undefined && (code === 'EACCES' || code === 'EPERM')) return undefined;
     throw error;
   }
+}
+
+/** Without the name of the file, which may be as long as names can be. */
+function nameBeside(real: Path): Path {
+  return join(dirname(real), `.lathe-${randomBytes(6).toString('hex')}.tmp`);
 }
 
 async function keepOwner(

@@ -9,6 +9,7 @@ export function run(): Promise<void> {
     () => import('./read.test'),
     () => import('./edits.test'),
     () => import('./checkpoint.test'),
+    () => import('./bytes.test'),
     () => import('./search.test'),
     () => import('./shell.test'),
     () => import('./review.test'),

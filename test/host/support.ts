@@ -43,6 +43,18 @@ export async function typeAtEnd(editor: vscode.TextEditor, text: string): Promis
   assert.ok(await editor.edit((edit) => edit.insert(end, text)));
 }
 
+/** With a setting of the person's changed for the time being; undefined leaves it as it is. */
+export async function withSetting(name: string, value: unknown, use: () => Promise<void>): Promise<void> {
+  if (value === undefined) return use();
+  const set = (to: unknown) => vscode.workspace.getConfiguration().update(name, to, vscode.ConfigurationTarget.Global);
+  await set(value);
+  try {
+    await use();
+  } finally {
+    await set(undefined);
+  }
+}
+
 export async function closeAll(): Promise<void> {
   for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
     await vscode.window.showTextDocument(document);

@@ -76,6 +76,11 @@ export async function withTools(
   }
 }
 
+/** All built-in tools on a host that there is already; nothing is asked unless a mode other than bypass is given. */
+export function toolsOn(workspace: Workspace, options: ToolTestOptions = {}): ToolTest {
+  return makeTest({ ...workspace, opened: [] }, options);
+}
+
 function inEditor({ host, path }: Workspace, unsaved: readonly string[] = []): Host {
   if (unsaved.length === 0) return host;
   const run = async (command: ShellCommand): Promise<ShellExit> => {
