@@ -136,9 +136,8 @@ async function outcomeOf(one: Staged, { parts, saver }: Window): Promise<EditedF
   const after = await parts.files.text(path, maxBytes);
   // An open document follows what was written on disk a moment later; until then the change is not over.
   if (one.where === 'disk' && document && !isProblem(after)) await followsDisk(document, after.text);
-  const because = one.where === 'disk' ? undefined : saver.whyUnsaved(one);
-  const saved = { isSaved: because === undefined, ...(because !== undefined && { unsavedBecause: because }) };
-  if (isProblem(after)) return { path, ...saved, wasReformatted: false };
+  if (isProblem(after)) return { path, isSaved: true, wasReformatted: false };
+  const saved = { isSaved: !after.isDirty, ...(after.isDirty && { unsavedBecause: saver.whyUnsaved(document) }) };
   return { path, after, ...saved, wasReformatted: expected !== undefined && after.text !== expected };
 }
 

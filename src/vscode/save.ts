@@ -12,8 +12,8 @@ export interface Saver {
   saveEdited(call: Call, staged: readonly Staged[]): Promise<Refusal | undefined>;
   /** Saves what was left unsaved, and tells what that did to the texts. */
   saveLeft(): Promise<void>;
-  /** Why the document of an applied change is dirty, as a sentence for the model; undefined when it is not. */
-  whyUnsaved(staged: Staged): string | undefined;
+  /** Why the document of an applied change was left dirty, as a sentence for the model. */
+  whyUnsaved(document: vscode.TextDocument | undefined): string;
 }
 
 /** Whose edits they are. */
@@ -83,7 +83,7 @@ export function createSaver(
       }
     },
 
-    whyUnsaved: ({ document }) => (document?.isDirty ? (reasons.get(document) ?? DIRTY) : undefined),
+    whyUnsaved: (document) => (document && reasons.get(document)) ?? DIRTY,
   };
 }
 

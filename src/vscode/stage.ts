@@ -135,7 +135,10 @@ async function stageEdit(
       refusal: `${path} has unsaved changes and the edit would bring in other line endings, which the editor would rewrite. Use the line endings of the file.`,
     };
   }
-  if (eols.size > 1 || Buffer.byteLength(expected) > EDITOR_MAX_BYTES) return stageOnDisk(staged, files, open);
+  // The editor takes a mark at the start for the mark of the file and drops it.
+  const hasMark = before.startsWith('\ufeff') || expected.startsWith('\ufeff');
+  if (hasMark || eols.size > 1 || Buffer.byteLength(expected) > EDITOR_MAX_BYTES)
+    return stageOnDisk(staged, files, open);
 
   const uri = await editorUri(path);
   const document = open ?? (await openAs(uri, current));

@@ -10,6 +10,8 @@ export function run(): Promise<void> {
     () => import('./edits.test'),
     () => import('./checkpoint.test'),
     () => import('./bytes.test'),
+    () => import('./landing.test'),
+    () => import('./saving.test'),
     () => import('./search.test'),
     () => import('./shell.test'),
     () => import('./review.test'),
