@@ -209,6 +209,30 @@ describe('O27 Edits.apply', () => {
       assert.deepEqual(await workspace.tree(), { a: 'yx' });
     }));
 
+  it('T06: deletes and moves what is no text, or takes it back', () =>
+    inWorkspace({ a: Uint8Array.of(0, 255, 1), b: Uint8Array.of(0, 254), c: '1' }, async (workspace) => {
+      const { host, path } = workspace;
+      const version = async (name: string) => String(await host.files.version(path(name)));
+      const removals = async (): Promise<FileChange[]> => [
+        { kind: 'delete', path: path('a'), baseVersion: await version('a') },
+        { kind: 'move', path: path('b'), to: path('x/b'), baseVersion: await version('b') },
+      ];
+      const stale = await toFileChange(workspace, { edit: 'c', splices: [], stale: true });
+      const before = await workspace.tree();
+      const run = (changes: FileChange[]) => host.edits.apply({ label: '', call: '', changes });
+      assert.equal((await run([...(await removals()), stale])).ok, false);
+      assert.deepEqual(await workspace.tree(), before);
+      // It is there when the plan is checked, and taken when it is its turn.
+      const clash: FileChange = { kind: 'move', path: path('c'), to: path('x/b'), baseVersion: await version('c') };
+      assert.equal((await run([...(await removals()), clash])).ok, false);
+      assert.deepEqual(await workspace.tree(), before);
+      assert.equal((await run(await removals())).ok, true);
+      assert.deepEqual(
+        [await workspace.bytes('x/b'), Object.keys(await workspace.tree())],
+        [Buffer.from([0, 254]), ['c', 'x/b']],
+      );
+    }));
+
   it('deletes a link, not what it leads to', () =>
     inWorkspace({ a: 'x', l: { link: 'a' } }, async (workspace) => {
       assert.equal((await apply(workspace, [{ delete: 'l' }])).ok, true);

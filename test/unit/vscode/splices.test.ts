@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { applySplices } from '../../../src/core/edit/lines';
 import type { Splice } from '../../../src/core/host';
-import { lineEndings, smallest } from '../../../src/vscode/splices';
+import { inverse, lineEndings, rebased, smallest } from '../../../src/vscode/splices';
 
 describe('splices', () => {
   function check(title: string, before: string, splice: Splice, expected: Splice): void {
@@ -25,6 +25,30 @@ describe('splices', () => {
         assert.equal(applySplices(before, [smallest(splice, before)]), applySplices(before, [splice]));
       }),
     );
+  });
+
+  it('R31: take an edit back and leave alone what was typed elsewhere since', () => {
+    const word = fc.stringMatching(/^[ab]{0,4}$/);
+    fc.assert(
+      fc.property(word, word, word, word, (head, old, made, typed) => {
+        const [before, after] = [`${head}|${old}|`, `${head}|${made}|`];
+        const back = inverse(before, after);
+        assert.equal(applySplices(after, [back]), before);
+        for (const [now, expected] of [
+          [`${typed}>${after}`, `${typed}>${before}`],
+          [`${after}<${typed}`, `${before}<${typed}`],
+        ] as const) {
+          const moved = rebased(back, after, now);
+          assert.equal(moved && applySplices(now, [moved]), old === made && !moved ? undefined : expected);
+        }
+      }),
+    );
+  });
+
+  it('R31: are not guessed where somebody typed in the same place', () => {
+    const back = inverse('one two three', 'one TWO three');
+    assert.deepEqual(back, { start: 4, end: 7, text: 'two' });
+    assert.equal(rebased(back, 'one TWO three', 'one TxWO three'), undefined);
   });
 
   it('know the line endings of a text', () => {
