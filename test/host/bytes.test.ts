@@ -1,10 +1,10 @@
 // An edit in the editor changes the bytes that it is about and no other, whatever the file is and however it is open.
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { BYTE_CASES, checkBytes, type ByteCase } from '../support/byteCases';
-import { toolsOn } from '../support/toolTest';
-import { closeAll, freePath, show, testApi, withSetting, workspaceFolder } from './support';
+import { editorTools } from './editing';
+import { closeAll, freePath, show, withSetting } from './support';
 
 describe('R33: bytes outside an edit, in the editor', () => {
   afterEach(closeAll);
@@ -16,13 +16,7 @@ describe('R33: bytes outside an edit, in the editor', () => {
   async function check(each: ByteCase): Promise<void> {
     const folder = dirname(freePath('x'));
     await mkdir(folder, { recursive: true });
-    const { host } = await testApi();
-    const root = workspaceFolder();
-    const tools = toolsOn({
-      ...{ root, outside: dirname(root), host, path: (relative) => join(root, relative) },
-      ...{ tree: async () => ({}), bytes: (relative) => readFile(join(root, relative)), remove: async () => {} },
-    });
-    await checkBytes(each, { tools, folder, open });
+    await checkBytes(each, { tools: await editorTools(), folder, open });
   }
 
   async function open(path: string, how: NonNullable<ByteCase['open']>): Promise<void> {

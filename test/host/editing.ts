@@ -1,9 +1,13 @@
 // The Edits port of the editor as the suites use it, with settings of their own and all that it tells.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isProblem, type EditOrigin, type EditOutcome, type FileChange } from '../../src/core/host';
 import { createSettings, type SettingValues } from '../../src/node/settings';
 import { editorEdits, type AppliedChange, type EditorEdits, type EditsParts } from '../../src/vscode/edits';
 import { editorFiles } from '../../src/vscode/files';
+import { toolsOn, type ToolTest } from '../support/toolTest';
+import { testApi, workspaceFolder } from './support';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 
@@ -56,4 +60,14 @@ export function refused(outcome: EditOutcome): string {
 export function outcomeOf(outcome: EditOutcome): unknown {
   if (!outcome.ok) return outcome.reason;
   return outcome.files.map(({ after, isSaved, wasReformatted }) => ({ text: after?.text, isSaved, wasReformatted }));
+}
+
+/** The built-in tools on the extension's own host. */
+export async function editorTools(): Promise<ToolTest> {
+  const { host } = await testApi();
+  const root = workspaceFolder();
+  return toolsOn({
+    ...{ root, outside: dirname(root), host, path: (relative) => join(root, relative) },
+    ...{ tree: async () => ({}), bytes: (relative) => readFile(join(root, relative)), remove: async () => {} },
+  });
 }

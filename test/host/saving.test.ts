@@ -1,7 +1,7 @@
 // What is saved when, what runs on save, and what the person sees of it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { outcomeOf, replacing, startEditing } from './editing';
+import { editorTools, outcomeOf, replacing, startEditing } from './editing';
 import { closeAll, eventually, makeFile, onDisk, show, typeAtEnd, withSetting } from './support';
 
 const SAVED = { isSaved: true, wasReformatted: false };
@@ -127,6 +127,20 @@ describe('saving in the editor', () => {
     before: 'one',
     edit: ['one', 'two'],
     after: 'two\n',
+  });
+
+  it('R05: the model is told what a formatter made of its edit, and may edit that at once', async () => {
+    const tools = await editorTools();
+    await withSetting('files.trimTrailingWhitespace', true, async () => {
+      const file_path = await makeFile('a.onsave', 'one\ntwo\n');
+      await tools.call('read', { file_path });
+      const first = await tools.call('edit', { file_path, old_string: 'two', new_string: 'two  ' });
+      assert.match(first.text, /^Edited .*\nOn save the file was changed further.*\n(.*\n)*-\s*two  \n\+\s*two$/m);
+      // Not an exact match, so it has to stand on a read of the present text.
+      const second = await tools.call('edit', { file_path, old_string: ' one\n two', new_string: ' one\n three' });
+      assert.equal(second.status, 'done', second.text);
+      assert.equal(await onDisk(file_path), 'one\nthree\n');
+    });
   });
 
   it('O27: a formatter that fails is no reason not to save', async () => {
