@@ -199,11 +199,7 @@ async function makeFolders(folder: Path): Promise<readonly Path[]> {
 }
 
 /** A new file in the same folder, flushed to the disk; undefined where the folder takes no new files. `mode` undefined: the usual one. */
-export async function writeBeside(
-  real: Path,
-  content: Uint8Array,
-  mode: number | undefined,
-): Promise<Path | undefined> {
+async function writeBeside(real: Path, content: Uint8Array, mode: number | undefined): Promise<Path | undefined> {
   const temp = nameBeside(real);
   try {
     const file = await open(temp, 'wx', mode ?? 0o666);

@@ -212,7 +212,10 @@ describe('O27 Edits.apply', () => {
   it('T06: deletes and moves what is no text, or takes it back', () =>
     inWorkspace({ a: Uint8Array.of(0, 255, 1), b: Uint8Array.of(0, 254), c: '1' }, async (workspace) => {
       const { host, path } = workspace;
-      const version = async (name: string) => String(await host.files.version(path(name)));
+      const version = async (name: string) => {
+        const found = await host.files.version(path(name));
+        return typeof found === 'string' ? found : found.message;
+      };
       const removals = async (): Promise<FileChange[]> => [
         { kind: 'delete', path: path('a'), baseVersion: await version('a') },
         { kind: 'move', path: path('b'), to: path('x/b'), baseVersion: await version('b') },
