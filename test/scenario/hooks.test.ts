@@ -116,7 +116,7 @@ describe('O07: PreToolUse hooks', () => {
 
 describe('O07: a hook’s allow', () => {
   const files = { 'a.txt': 'a' };
-  const write = (path: string) => [reply(toolUse('write', { file_path: path, content: 'b' })), reply(text('Done'))];
+  const write = (path: string) => [reply(toolUse('write', { file_path: path, content: '{}' })), reply(text('Done'))];
   const allow = { ...at('PreToolUse', decides('allow')), ...at('PermissionRequest', permits('allow')) };
 
   check('is not one over the mode', {
