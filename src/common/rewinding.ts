@@ -26,18 +26,16 @@ export function rewoundRow(
   event: EventOf<'conversation/rewound'>,
   { prompt, last }: { readonly prompt: string; readonly last: Row | undefined },
 ): NoticeRow {
-  const restored = last?.type === 'notice' && last.restored !== undefined ? ` ${last.text}` : '';
+  const restored = last?.type === 'notice' && last.restored !== undefined ? ` Files put back: ${last.restored}.` : '';
   return notice(event, `Rewound to before ${quote(prompt)}.${restored}`);
 }
 
 export function restoredRow(event: EventOf<'files/restored'>, prompt: string | undefined): NoticeRow {
   const { files, undoes } = event;
   const before = prompt === undefined ? 'an earlier prompt' : quote(prompt);
-  const text =
-    undoes === undefined
-      ? `Put back to before ${before}: ${nameFiles(files)}.`
-      : `The restore was taken back: ${nameFiles(files)}.`;
-  return { ...notice(event, text), restored: event.seq };
+  const names = nameFiles(files);
+  if (undoes !== undefined) return notice(event, `The restore was taken back: ${names}.`);
+  return { ...notice(event, `Put back to before ${before}: ${names}.`), restored: names };
 }
 
 /** Where nothing is left to be taken back. */

@@ -58,8 +58,8 @@ export type NoticeRow = RowBase & {
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
   readonly action?: Action;
-  /** Tells of files that were put back: the `seq` of that event. */
-  readonly restored?: number;
+  /** The names of the files where it tells of some that were put back. */
+  readonly restored?: string;
 };
 export type RetryRow = RowBase & {
   readonly type: 'retry';

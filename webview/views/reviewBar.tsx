@@ -72,9 +72,11 @@ function ReviewList({ listed, more }: { readonly listed: readonly ReviewItem[]; 
             </button>
             {CHANGES[change] && <span class="dim">{CHANGES[change]}</span>}
             <span class="spring" />
-            <Counts added={added} removed={removed} />
-            <IconButton icon="check" label={`Keep ${words}`} onClick={() => actions.actOnReview('keep', path)} />
-            <IconButton icon="discard" label={`Undo ${words}`} onClick={() => actions.actOnReview('undo', path)} />
+            <span class="review-does">
+              <Counts added={added} removed={removed} />
+              <IconButton icon="check" label={`Keep ${words}`} onClick={() => actions.actOnReview('keep', path)} />
+              <IconButton icon="discard" label={`Undo ${words}`} onClick={() => actions.actOnReview('undo', path)} />
+            </span>
           </li>
         );
       })}

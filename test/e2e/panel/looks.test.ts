@@ -5,7 +5,17 @@ import type { Browser } from 'playwright-core';
 import type { EventBody } from '../../../src/common/events';
 import { saveScreenshot } from '../../support/screenshots';
 import { launchBrowser, openPanel, type PanelOptions, type PanelPage } from '../../support/webview/page';
-import { asks, prompt, QUESTION_ASK, queued, STORY, STORY_ENDING, TODOS } from '../../support/webview/story';
+import {
+  asks,
+  prompt,
+  QUESTION_ASK,
+  queued,
+  REVIEW,
+  REWINDING,
+  STORY,
+  STORY_ENDING,
+  TODOS,
+} from '../../support/webview/story';
 import { THEMES, type ThemeName } from '../../support/webview/themes';
 
 /** Blocked, and harmless: the archived toolkit puts its design tokens into a style element. */
@@ -15,9 +25,21 @@ const QUESTION: readonly EventBody[] = [
   queued('question-1', 'question', 'ask', 'Ask how to round'),
   asks(QUESTION_ASK),
 ];
-const SCENES: Readonly<Record<string, PanelOptions>> = {
+interface Scene extends PanelOptions {
+  /** Pressed in this order. */
+  readonly open?: readonly RegExp[];
+  readonly hover?: string;
+}
+
+const SCENES: Readonly<Record<string, Scene>> = {
   approval: { events: STORY, state: { running: true, todos: TODOS, contextTokens: 64_000 } },
   done: { events: [...STORY, ...STORY_ENDING], state: { todos: TODOS, contextTokens: 170_000 } },
+  review: {
+    events: [...STORY, ...STORY_ENDING, ...REWINDING],
+    state: { review: REVIEW },
+    open: [/Changed 2 files/, /3 files changed/],
+    hover: '.prompt-text',
+  },
   question: { events: QUESTION, state: { running: true } },
   empty: { state: { isDemo: true, mode: 'bypass' } },
   'no folder': { state: { hasWorkspace: false } },
@@ -41,8 +63,11 @@ describe('O20 O42 looks of the panel', function () {
 
   function check(theme: ThemeName, scene: string): void {
     it(`${scene} in ${theme}`, async () => {
+      const { open = [], hover } = SCENES[scene] ?? {};
       const panel = await openPanel(browser, { ...SCENES[scene], theme, height: 1_000 });
       try {
+        for (const name of open) await panel.page.getByRole('button', { name }).first().click();
+        if (hover !== undefined) await panel.page.locator(hover).last().hover();
         if (scene === 'approval') await panel.page.getByRole('button', { name: 'Allow once' }).click({ trial: true });
         await saveScreenshot(
           { screenshot: (path) => panel.page.screenshot({ path }).then(() => {}) },
@@ -64,21 +89,28 @@ describe('O20 O42 looks of the panel', function () {
     for (const scene of Object.keys(SCENES)) check(theme, scene);
   }
 
-  it('at 200 % zoom in a narrow side bar nothing lies beyond the edge', async () => {
-    const panel = await openPanel(browser, { ...SCENES['approval'], width: 170, height: 400 });
-    try {
-      const beyond = await panel.page.evaluate(() =>
-        [...document.querySelectorAll('.row *, .bottom *')]
-          .filter(
-            (element) =>
-              element.closest('pre, .table, .diff-scroll, .hidden-words, .tool-head, .model, .todo-bar') === null,
-          )
-          .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
-          .map((element) => `${element.tagName} ${element.className}`),
-      );
-      assert.deepEqual(beyond, []);
-    } finally {
-      await panel.close();
-    }
-  });
+  for (const scene of ['approval', 'review'])
+    it(`${scene} at 200 % zoom in a narrow side bar lies within its edge`, async () => {
+      const { open = [] } = SCENES[scene] ?? {};
+      const panel = await openPanel(browser, { ...SCENES[scene], width: 170, height: 400 });
+      try {
+        for (const name of open) await panel.page.getByRole('button', { name }).first().click();
+        await saveScreenshot(
+          { screenshot: (path) => panel.page.screenshot({ path }).then(() => {}) },
+          `panel-${scene}-narrow`,
+        );
+        const beyond = await panel.page.evaluate(() =>
+          [...document.querySelectorAll('.row *, .bottom *')]
+            .filter(
+              (element) =>
+                element.closest('pre, .table, .diff-scroll, .hidden-words, .tool-head, .model, .todo-bar') === null,
+            )
+            .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+            .map((element) => `${element.tagName} ${element.className}`),
+        );
+        assert.deepEqual(beyond, []);
+      } finally {
+        await panel.close();
+      }
+    });
 });

@@ -2,6 +2,7 @@
 import type { PermissionAsk, QuestionAsk } from '../../../src/common/asks';
 import type { Display, FileDiff, Todo } from '../../../src/common/display';
 import type { EventBody, ToolKind } from '../../../src/common/events';
+import type { ReviewState } from '../../../src/common/protocol';
 
 const CART_DIFF: FileDiff = {
   path: 'src/cart.ts',
@@ -209,3 +210,55 @@ export const STORY_ENDING: readonly EventBody[] = [
   reply('text-3', 'Fixed: **both tests pass** now.'),
   END,
 ];
+
+/** A prompt whose command changed files, and one after it that was rewound. */
+export const REWINDING: readonly EventBody[] = [
+  prompt('Format everything'),
+  queued('bash-3', 'bash', 'shell', 'Run npm run format'),
+  started('bash-3'),
+  {
+    type: 'files/changed',
+    call: 'bash-3',
+    files: [
+      { path: 'src/cart.ts', change: 'edited' },
+      { path: 'src/a/deeply/nested/folder/with/a/long/name/of/a/file/totals.generated.ts', change: 'created' },
+    ],
+  },
+  done('bash-3', {
+    kind: 'shell',
+    command: 'npm run format',
+    cwd: '/home/dev/shop',
+    tail: '2 files formatted\n',
+    moreChars: 0,
+    exit: { code: 0, timedOut: false },
+  }),
+  END,
+  prompt('Now rename the cart'),
+  END,
+  {
+    type: 'files/restored',
+    to: 't3',
+    files: [
+      { path: '/home/dev/shop/src/cart.ts', change: 'edited' },
+      { path: '/home/dev/shop/src/basket.ts', change: 'deleted' },
+    ],
+  },
+  { type: 'conversation/rewound', to: 't3' },
+];
+
+export const REVIEW: ReviewState = {
+  listed: [
+    { path: '/home/dev/shop/src/cart.ts', name: 'src/cart.ts', change: 'edited', added: 12, removed: 4 },
+    {
+      path: '/home/dev/shop/src/a/deeply/nested/folder/with/a/long/name/of/a/file/totals.generated.ts',
+      name: 'src/a/deeply/nested/folder/with/a/long/name/of/a/file/totals.generated.ts',
+      change: 'created',
+      added: 1_204,
+      removed: 0,
+    },
+    { path: '/home/dev/shop/old.ts', name: 'old.ts', change: 'deleted', added: 0, removed: 80 },
+  ],
+  files: 3,
+  added: 1_216,
+  removed: 84,
+};

@@ -53,7 +53,7 @@ describe('#37 rows of rewinding', () => {
       [1, restored('/w/a.ts', '/w/b.ts')],
       [1, rewound],
     ],
-    ['Rewound to before “Fix it”. Put back to before “Fix it”: a.ts, b.ts. [Undo Rewind]'],
+    ['Rewound to before “Fix it”. Files put back: a.ts, b.ts. [Undo Rewind]'],
   );
   check(
     'after the next prompt there is nothing to undo',
