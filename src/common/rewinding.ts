@@ -38,6 +38,11 @@ export function restoredRow(event: EventOf<'files/restored'>, prompt: string | u
   return { ...notice(event, `Put back to before ${before}: ${names}.`), restored: names };
 }
 
+/** The row of a restore that was taken back says so itself. */
+export function takenBack(row: NoticeRow, { files }: EventOf<'files/restored'>): NoticeRow {
+  return { ...withoutAction(row), text: `${row.text} Taken back: ${nameFiles(files)}.` };
+}
+
 /** Where nothing is left to be taken back. */
 export function withoutAction({ action: _, ...row }: NoticeRow): NoticeRow {
   return row;

@@ -12,7 +12,7 @@ import {
   type RowChange,
   type ToolRow,
 } from './rows';
-import { addChanges, promptRowId, restoredRow, restoredRowId, rewoundRow, withoutAction } from './rewinding';
+import { addChanges, promptRowId, restoredRow, restoredRowId, rewoundRow, takenBack, withoutAction } from './rewinding';
 import { RowOrder } from './rowOrder';
 
 const PROBLEM_CHARS = 600;
@@ -223,11 +223,9 @@ export class Transcript {
   private tellRestored(event: EventOf<'files/restored'>): RowChange[] {
     const { to, undoes } = event;
     const undone = undoes === undefined ? undefined : this.rows.get(restoredRowId(undoes));
+    if (undone?.type === 'notice') return this.put(takenBack(undone, event));
     const prompt = this.rows.get(promptRowId(to));
-    return [
-      ...(undone?.type === 'notice' ? this.put(withoutAction(undone)) : []),
-      ...this.put(restoredRow(event, prompt?.type === 'prompt' ? prompt.text : undefined)),
-    ];
+    return this.put(restoredRow(event, prompt?.type === 'prompt' ? prompt.text : undefined));
   }
 
   private cut(event: EventOf<'conversation/rewound'>): RowChange[] {

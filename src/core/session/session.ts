@@ -17,10 +17,10 @@ import { Inputs } from '../tool/inputs';
 import type { SessionState, ToolContext } from '../tool/tool';
 import type { Toolset } from '../tool/toolset';
 import type { TurnTools } from '../tool/turnTools';
-import { failureNotice } from './failure';
 import { FrozenHead } from './frozenHead';
 import { chooseModel } from './model';
 import { News } from './news';
+import { failureNotice, NO_FOLDER_NOTICE } from './notices';
 import type { SessionRecord } from './record';
 import { openRecord } from './reopen';
 import { untilAborted } from '../untilAborted';
@@ -294,10 +294,8 @@ class RunningSession implements Session {
   }
 
   private sayNoFolder(): void {
-    if (this.hasSaidNoFolder || this.host.roots().length > 0) return;
+    if (!this.hasSaidNoFolder && this.host.roots().length === 0) this.record.emit(NO_FOLDER_NOTICE);
     this.hasSaidNoFolder = true;
-    const text = 'No folder is open, so there are no files to read or change. Open a folder to work on a project.';
-    this.record.emit({ type: 'notice', level: 'info', text });
   }
 
   private chosenModel(): string {

@@ -82,7 +82,7 @@ describe('#37 rows of rewinding', () => {
       [1, restored('/w/a.ts')],
       [1, { type: 'files/restored', to: 't1', undoes: 2, files: [edited('/w/a.ts')] }],
     ],
-    ['t1/prompt', 'Put back to before “Fix it”: a.ts.', 'The restore was taken back: a.ts.'],
+    ['t1/prompt', 'Put back to before “Fix it”: a.ts. Taken back: a.ts.'],
   );
   check(
     'rewinding to what is no prompt changes nothing',
