@@ -110,6 +110,22 @@ export interface Splice {
   readonly text: string;
 }
 
+export interface NewCell {
+  readonly type: 'code' | 'markdown' | 'raw';
+  /** As the editor calls it. */
+  readonly language: string;
+  readonly source: string;
+  /** Absent where the notebook's cells have none. */
+  readonly id?: string;
+}
+
+/** `index` counts from 0, in the notebook as it is before; a new cell comes to stand at it. `source` keeps what the cell has put out. */
+export type CellChange =
+  | { readonly kind: 'source'; readonly index: number; readonly source: string }
+  | { readonly kind: 'type'; readonly index: number; readonly cell: NewCell }
+  | { readonly kind: 'insert'; readonly index: number; readonly cell: NewCell }
+  | { readonly kind: 'remove'; readonly index: number };
+
 export type FileChange = {
   /** As it is named, links not resolved. */
   readonly path: Path;
@@ -118,7 +134,13 @@ export type FileChange = {
 } &
   /** Splices are sorted, do not overlap, and count in the text of `baseVersion`; refused when the file has another version by now. */
   (
-    | { readonly kind: 'edit'; readonly baseVersion: string; readonly splices: readonly Splice[] }
+    | {
+        readonly kind: 'edit';
+        readonly baseVersion: string;
+        readonly splices: readonly Splice[];
+        /** The same, where the file is a notebook and open as one. */
+        readonly cell?: CellChange;
+      }
     /** Missing folders are made; refused when something is there by now. */
     | { readonly kind: 'create'; readonly text: string }
     /** Any regular file, text or not; `baseVersion` is what `Files.version` gave. */

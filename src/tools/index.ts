@@ -8,6 +8,7 @@ import { glob } from './glob';
 import { grep } from './grep';
 import { ls } from './ls';
 import { move } from './move';
+import { notebookedit } from './notebookedit';
 import { output } from './output';
 import { question } from './question';
 import { read } from './read';
@@ -24,6 +25,7 @@ export const TOOLS: readonly Tool[] = [
   grep,
   ls,
   move,
+  notebookedit,
   output,
   question,
   read,

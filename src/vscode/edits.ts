@@ -8,6 +8,7 @@ import { messageOf } from '../node/files';
 import { followsDisk } from './documents';
 import { follow } from './follow';
 import { applyToBuffers } from './buffers';
+import { applyToCells, stageCell, whyCellUnsaved } from './cells';
 import { applyToDisk, applyToEditor, type Step } from './land';
 import { createSaver, type Saver } from './save';
 import { EDITOR_MAX_BYTES, isRefusal, stageChange, type Refusal, type Staged } from './stage';
@@ -81,7 +82,8 @@ async function applyPlan(plan: EditPlan, window: Window): Promise<EditOutcome> {
     }
     const limits = { maxBytes: parts.settings.get('files.maxEditBytes'), isAlone: plan.changes.length === 1 };
     for (const change of plan.changes) {
-      const prepared = await stageChange(change, parts.files, limits);
+      const prepared =
+        (await stageCell(change, parts.files, limits.maxBytes)) ?? (await stageChange(change, parts.files, limits));
       if (isRefusal(prepared)) return refuse(prepared.refusal);
       staged.push(prepared);
       if (prepared.document) changing.add(prepared.document);
@@ -108,16 +110,18 @@ function refuse(reason: string): EditOutcome {
 async function land(
   plan: EditPlan,
   staged: readonly Staged[],
-  { disk, saver }: Window,
+  { parts, disk, saver }: Window,
   undo: Step[],
 ): Promise<Refusal | undefined> {
   const inEditor = staged.filter(({ where }) => where === 'editor');
   const onDisk = staged.filter(({ where }) => where === 'disk');
   const inBuffer = staged.filter(({ where }) => where === 'buffer');
+  const inCells = staged.filter(({ where }) => where === 'cells');
   return (
     (await applyToEditor(plan, inEditor, undo)) ??
     (await applyToDisk(plan, onDisk, disk, undo)) ??
     (await applyToBuffers(plan, inBuffer, disk, undo)) ??
+    (await applyToCells(inCells, parts.settings, undo)) ??
     (await saver.saveEdited(callOf(plan), inEditor))
   );
 }
@@ -137,7 +141,10 @@ async function outcomeOf(one: Staged, { parts, saver }: Window): Promise<EditedF
   // An open document follows what was written on disk a moment later; until then the change is not over.
   if (one.where === 'disk' && document && !isProblem(after)) await followsDisk(document, after.text);
   if (isProblem(after)) return { path, isSaved: true, wasReformatted: false };
-  const saved = { isSaved: !after.isDirty, ...(after.isDirty && { unsavedBecause: saver.whyUnsaved(document) }) };
+  const saved = {
+    isSaved: !after.isDirty,
+    ...(after.isDirty && { unsavedBecause: whyCellUnsaved(one) ?? saver.whyUnsaved(document) }),
+  };
   return { path, after, ...saved, wasReformatted: expected !== undefined && after.text !== expected };
 }
 

@@ -12,6 +12,13 @@ export async function follow(staged: readonly Staged[], files: readonly EditedFi
   const file = files[at];
   if (!file?.after) return;
   try {
+    const cell = staged[at]?.cell;
+    if (cell) {
+      const { notebook, cell: change } = cell;
+      const selections = [new vscode.NotebookRange(change.index, change.index + 1)];
+      await vscode.window.showNotebookDocument(notebook, { preserveFocus: true, preview: true, selections });
+      return;
+    }
     const document = (await findDocument(file.path)) ?? (await vscode.workspace.openTextDocument(toUri(file.path)));
     const editor = await vscode.window.showTextDocument(document, { preserveFocus: true, preview: true });
     const before = staged[at]?.before ?? '';

@@ -7,6 +7,7 @@ import type { FileChange, Files, Path, TextFile } from '../core/host';
 import { isProblem } from '../core/host';
 import { isTaken, versionOf } from '../node/files';
 import { isRefusal, type Refusal } from '../node/stage';
+import type { StagedCell } from './cells';
 import { editorUri, entryUri, findDocument, settles } from './documents';
 import { canEncode, encodingFor } from './encodings';
 import { EDITOR_TEXT_BYTES } from './files';
@@ -24,9 +25,10 @@ export interface Staged {
   readonly uri: vscode.Uri;
   /**
    * `disk`: what the editor cannot hold as it is, written there by replacing the file. `buffer`: bytes under a document that has
-   * unsaved changes, or is to have some.
+   * unsaved changes, or is to have some. `cells`: a notebook that is open as one.
    */
-  readonly where: 'editor' | 'disk' | 'buffer';
+  readonly where: 'editor' | 'disk' | 'buffer' | 'cells';
+  readonly cell?: StagedCell;
   readonly document?: vscode.TextDocument;
   readonly wasDirty: boolean;
   /** Nothing was there. */

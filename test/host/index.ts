@@ -12,6 +12,7 @@ export function run(): Promise<void> {
     () => import('./bytes.test'),
     () => import('./landing.test'),
     () => import('./saving.test'),
+    () => import('./cells.test'),
     () => import('./search.test'),
     () => import('./shell.test'),
     () => import('./review.test'),

@@ -1,0 +1,141 @@
+// A change of one cell in a notebook that is open as such: through the notebook itself, so that it is seen at once, undone in one step, and keeps its outputs.
+import * as vscode from 'vscode';
+import type { Settings } from '../common/settings';
+import { parseNotebook } from '../core/files/notebook';
+import { isProblem, type CellChange, type FileChange, type Files, type NewCell, type Path } from '../core/host';
+import { messageOf } from '../node/files';
+import type { Step } from './land';
+import { smallest } from './splices';
+import { changed, type Refusal, type Staged } from './stage';
+import { toUri } from './uris';
+
+export interface StagedCell {
+  readonly notebook: vscode.NotebookDocument;
+  readonly cell: CellChange;
+}
+
+/** Undefined when it is no cell that changes, or the file is not open as a notebook: then it is changed as a text. */
+export async function stageCell(
+  change: FileChange,
+  files: Files,
+  maxBytes: number,
+): Promise<Staged | Refusal | undefined> {
+  if (change.kind !== 'edit' || !change.cell) return undefined;
+  const { path, cell } = change;
+  const notebook = openNotebook(path);
+  if (!notebook) return undefined;
+  if (change.real !== undefined && (await files.realPath(path)) !== change.real) {
+    return { refusal: `${path} leads somewhere else by now. Read it again.` };
+  }
+  const current = await files.text(path, maxBytes);
+  if (isProblem(current)) return { refusal: current.message };
+  if (current.version !== change.baseVersion || !isInStep(notebook, current.text)) return changed(path);
+  const staged = { change, uri: notebook.uri, where: 'cells', wasDirty: notebook.isDirty } as const;
+  return { ...staged, before: current.text, cell: { notebook, cell } };
+}
+
+function openNotebook(path: Path): vscode.NotebookDocument | undefined {
+  const uri = toUri(path).toString();
+  return vscode.workspace.notebookDocuments.find((each) => !each.isClosed && each.uri.toString() === uri);
+}
+
+/** What the model has read is what the notebook shows: the file may be ahead of it for a moment. */
+function isInStep(notebook: vscode.NotebookDocument, text: string): boolean {
+  const cells = parseNotebook(text)?.cells;
+  return (
+    cells?.length === notebook.cellCount &&
+    cells.every(({ source }, at) => source === notebook.cellAt(at).document.getText().replaceAll('\r\n', '\n'))
+  );
+}
+
+/** Applies what was staged for notebooks and saves by the person's setting. */
+export async function applyToCells(
+  staged: readonly Staged[],
+  settings: Settings,
+  undo: Step[],
+): Promise<Refusal | undefined> {
+  for (const { cell: target, before, change, wasDirty } of staged) {
+    if (!target || before === undefined) continue;
+    const { notebook, cell } = target;
+    const edit = editOf(notebook, cell);
+    // Nothing is awaited from this look to applyEdit.
+    if (!isInStep(notebook, before)) return changed(change.path);
+    const putBack = reversal(notebook, cell);
+    if (!(await vscode.workspace.applyEdit(edit)))
+      return { refusal: `The editor refused the change of ${change.path}.` };
+    undo.push(async () => {
+      if (!(await vscode.workspace.applyEdit(putBack()))) throw new Error(`${change.path} could not be put back`);
+      if (!wasDirty) await notebook.save();
+    });
+    if (!mayStayUnsaved(settings, wasDirty)) {
+      const problem = await notebook
+        .save()
+        .then((isSaved) => (isSaved || !notebook.isDirty ? undefined : 'the editor could not write it'), messageOf);
+      if (problem !== undefined) return { refusal: `${change.path} could not be saved: ${problem}.` };
+    }
+  }
+  return undefined;
+}
+
+function mayStayUnsaved(settings: Settings, wasDirty: boolean): boolean {
+  const policy = settings.get('edits.save');
+  return policy === 'never' || (policy === 'clean' && wasDirty);
+}
+
+/** For the model; undefined when it is saved. */
+export function whyCellUnsaved({ cell, wasDirty }: Staged): string | undefined {
+  if (!cell?.notebook.isDirty) return undefined;
+  return wasDirty
+    ? 'The notebook had unsaved changes of the person, so it is changed in the editor and saved by them.'
+    : 'The notebook is changed in the editor and saved by the person.';
+}
+
+function editOf(notebook: vscode.NotebookDocument, change: CellChange): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  const { index } = change;
+  if (change.kind === 'source') {
+    const { document } = notebook.cellAt(index);
+    const before = document.getText();
+    const source = document.eol === vscode.EndOfLine.CRLF ? change.source.replaceAll('\n', '\r\n') : change.source;
+    const { start, end, text } = smallest({ start: 0, end: before.length, text: source }, before);
+    edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+    return edit;
+  }
+  const one = new vscode.NotebookRange(index, index + 1);
+  if (change.kind === 'remove') edit.set(notebook.uri, [vscode.NotebookEdit.deleteCells(one)]);
+  if (change.kind === 'insert') edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(index, [dataOf(change.cell)])]);
+  if (change.kind === 'type') {
+    const { metadata } = notebook.cellAt(index);
+    edit.set(notebook.uri, [vscode.NotebookEdit.replaceCells(one, [{ ...dataOf(change.cell), metadata }])]);
+  }
+  return edit;
+}
+
+function dataOf({ type, language, source, id }: NewCell): vscode.NotebookCellData {
+  const kind = type === 'markdown' ? vscode.NotebookCellKind.Markup : vscode.NotebookCellKind.Code;
+  const data = new vscode.NotebookCellData(kind, source, language);
+  if (id !== undefined) data.metadata = { id };
+  return data;
+}
+
+/** How to put it back; looked at before the change is made. */
+function reversal(notebook: vscode.NotebookDocument, change: CellChange): () => vscode.WorkspaceEdit {
+  const { index } = change;
+  if (change.kind === 'source') {
+    const source = notebook.cellAt(index).document.getText().replaceAll('\r\n', '\n');
+    return () => editOf(notebook, { kind: 'source', index, source });
+  }
+  const old = change.kind === 'insert' ? [] : [copyOf(notebook.cellAt(index))];
+  const now = new vscode.NotebookRange(index, change.kind === 'remove' ? index : index + 1);
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook.uri, [vscode.NotebookEdit.replaceCells(now, old)]);
+  return () => edit;
+}
+
+function copyOf({ kind, document, metadata, outputs, executionSummary }: vscode.NotebookCell): vscode.NotebookCellData {
+  const data = new vscode.NotebookCellData(kind, document.getText(), document.languageId);
+  data.metadata = metadata;
+  data.outputs = [...outputs];
+  if (executionSummary) data.executionSummary = executionSummary;
+  return data;
+}
