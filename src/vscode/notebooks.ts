@@ -24,7 +24,7 @@ export function notebookJson(notebook: vscode.NotebookDocument): string {
       metadata: withLanguage(inner, cell),
       ...(attachments === undefined ? {} : { attachments }),
       source: splitLines(cell.document.getText()),
-      ...(cell.kind === vscode.NotebookCellKind.Code
+      ...(typeOf(cell) === 'code'
         ? {
             execution_count: cell.executionSummary?.executionOrder ?? null,
             outputs: cell.outputs.map(outputOf),
@@ -42,12 +42,14 @@ function custom(metadata: { readonly [key: string]: unknown }): JsonObject {
 }
 
 function typeOf({ kind, document }: vscode.NotebookCell): string {
-  if (kind === vscode.NotebookCellKind.Code) return 'code';
-  return document.languageId === 'raw' ? 'raw' : 'markdown';
+  // The editor has raw cells as code in a language of that name.
+  if (document.languageId === 'raw') return 'raw';
+  return kind === vscode.NotebookCellKind.Code ? 'code' : 'markdown';
 }
 
-function withLanguage(metadata: Json, { kind, document }: vscode.NotebookCell): Json {
-  const preferred = kind === vscode.NotebookCellKind.Code && document.languageId !== 'python';
+function withLanguage(metadata: Json, cell: vscode.NotebookCell): Json {
+  const { document } = cell;
+  const preferred = typeOf(cell) === 'code' && document.languageId !== 'python';
   if (!preferred || !isJsonObject(metadata)) return metadata;
   return { ...metadata, vscode: { languageId: document.languageId } };
 }

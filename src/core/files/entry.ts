@@ -2,7 +2,7 @@
 import { isProblem, type Host, type Path } from '../host';
 import { missingFile } from './naming';
 import { styleOf, type PathContext, type ResolvedPath } from './paths';
-import type { ReadState } from './readState';
+import { VERSION_NOT_KNOWN, type ReadState } from './readState';
 
 export interface CurrentEntry {
   /** As `Files.version` names it. */
@@ -56,7 +56,8 @@ export async function currentEntry(
   if (file.problem === 'missing' || file.problem === 'denied') return { objection: file.message };
   const version = await files.version(path);
   if (typeof version !== 'string') return { objection: version.message };
-  return record && record.version !== version ? changed(shown, deed) : { version };
+  const isStale = record && record.version !== VERSION_NOT_KNOWN && record.version !== version;
+  return isStale ? changed(shown, deed) : { version };
 }
 
 function changed(shown: string, deed: string): { readonly objection: string } {

@@ -1,6 +1,6 @@
 // Keeps the read records true: what a call shows becomes known, and a window that is known already is not shown again.
 import type { Asked } from './window';
-import type { ReadRecord, ReadState } from './readState';
+import { VERSION_NOT_KNOWN, type ReadRecord, type ReadState } from './readState';
 import type { Path } from '../host';
 
 /** What the model has before it of this very text [R03]. */
@@ -32,7 +32,7 @@ export function noteRead(real: Path, { version, window, total, isCut, call }: Sh
 /** Of what was looked at otherwise than as its text, or is too large to be told from another version of itself: no ground to write it anew. */
 export function noteLook(
   real: Path,
-  { version = 'not known', call }: { readonly version?: string; readonly call: string },
+  { version = VERSION_NOT_KNOWN, call }: { readonly version?: string; readonly call: string },
   reads: ReadState,
 ): void {
   reads.set(real, { version, isCut: true, calls: [call], inContext: true });

@@ -1,6 +1,9 @@
 // What the model has read and still has before it: the ground for "read before you edit" and for answering a repeated read with a pointer.
 import type { Path } from '../host';
 
+/** Of what was shown but cannot be told from another version of itself, since it is too large. */
+export const VERSION_NOT_KNOWN = 'not known';
+
 export interface ReadRecord {
   /** Version of the text that the model knows. */
   readonly version: string;

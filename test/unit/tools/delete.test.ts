@@ -70,6 +70,16 @@ checkTool('delete', TREE, [
     after: { 'a.txt': ALL['a.txt'], 'deep/b.txt': 'b' },
   },
   {
+    what: 'leaves what is too large to be written again, and does not call it changed',
+    files: { 'long.txt': 'line\n'.repeat(1_000) },
+    before: [['read', { file_path: 'long.txt' }]],
+    input: { file_path: 'long.txt' },
+    status: 'failed',
+    text: /^<root>\/long\.txt is larger than .* Nothing was changed\.$/,
+    options: { settings: { 'files.maxReadBytes': 100, 'files.maxEditBytes': 200 } },
+    after: { 'long.txt': 'line\n'.repeat(1_000) },
+  },
+  {
     what: 'leaves it when the person does not',
     input: { file_path: 'p.png' },
     status: 'denied',
