@@ -1,7 +1,10 @@
 // Tool: files by the pattern of their names.
-import { missingFile, pathFromCwd, pathInRoots, placeFromCwd } from '../core/files/naming';
-import { resolvePath } from '../core/files/paths';
-import { defineTool } from '../core/tool/tool';
+import { missingFile, pathFromCwd, pathInRoots, placesFromCwd } from '../core/files/naming';
+import { resolvePath, type ResolvedPath } from '../core/files/paths';
+import { searchStarts } from '../core/files/starts';
+import type { Path } from '../core/host';
+import type { Search } from '../core/search';
+import { defineTool, type RunContext, type ToolContext } from '../core/tool/tool';
 
 /** Source: [T05]. */
 const MAX_SHOWN = 200;
@@ -19,7 +22,10 @@ export const glob = defineTool({
     type: 'object',
     properties: {
       pattern: { type: 'string', description: 'For example src/**/*.ts, or *.md at any depth', minLength: 1 },
-      path: { type: 'string', description: 'The folder to search; by default the current one' },
+      path: {
+        type: 'string',
+        description: 'The folder to search; by default the current one, of several workspace folders all',
+      },
     },
     required: ['pattern'],
     additionalProperties: false,
@@ -34,36 +40,43 @@ export const glob = defineTool({
   concurrent: () => true,
   title: ({ pattern, path }) => `Find ${pattern}${path === undefined ? '' : ` in ${path}`}`,
 
-  async prepare({ pattern, path = '.' }, ctx) {
+  async prepare({ pattern, path }, ctx) {
     if (pattern.length > PATTERN_MAX_CHARS) {
       return { objection: `The pattern has ${pattern.length} characters, which no path fits. Give a short one.` };
     }
     const { folder, rest } = splitPattern(pattern);
-    const start = await resolvePath(path, ctx);
-    if ('objection' in start) return start;
-    const resolved =
-      folder === undefined ? start : await resolvePath(folder, { host: ctx.host, cwd: () => start.path });
-    if ('objection' in resolved) return resolved;
-    const stat = await ctx.host.files.stat(resolved.path);
-    if (!stat) return missingFile(resolved, ctx);
-    if (stat.kind !== 'directory') return { objection: `${resolved.shown} is a file; path must be a folder.` };
-
-    const inner = await resolvePath(rest, { host: ctx.host, cwd: () => resolved.path });
-    const isFolder = !('objection' in inner) && (await ctx.host.files.stat(inner.path))?.kind === 'directory';
-    const plan = { path: resolved.path, pattern: isFolder ? `${rest.replace(/\/$/, '')}/**` : rest };
-    return { targets: [{ op: 'read', path: resolved.path }], plan };
+    const named = await searchStarts(path, ctx);
+    if ('objection' in named) return named;
+    const starts = folder === undefined ? named : await inFolder(folder, named, ctx);
+    if ('objection' in starts) return starts;
+    const queries: { readonly path: Path; readonly pattern: string }[] = [];
+    for (const start of starts) {
+      const stat = await ctx.host.files.stat(start.path);
+      if (!stat) return missingFile(start, ctx);
+      if (stat.kind !== 'directory') return { objection: `${start.shown} is a file; path must be a folder.` };
+      const inner = await resolvePath(rest, { host: ctx.host, cwd: () => start.path });
+      const isFolder = !('objection' in inner) && (await ctx.host.files.stat(inner.path))?.kind === 'directory';
+      queries.push({ path: start.path, pattern: isFolder ? `${rest.replace(/\/$/, '')}/**` : rest });
+    }
+    return {
+      targets: queries.map((query) => ({ op: 'read', path: query.path }) as const),
+      plan: { pattern: rest, queries },
+    };
   },
 
-  async run({ path, pattern }, ctx) {
-    const { host, signal } = ctx;
-    const found = await host.search.files({ pattern, path, maxFiles: MAX_FOUND }, signal);
+  async run({ pattern, queries }, ctx) {
+    const { host } = ctx;
+    const found = await findAll(queries, ctx);
     if ('problem' in found) return { text: found.problem, failed: true };
     const shown = found.paths.slice(0, MAX_SHOWN);
     const more = found.paths.length - shown.length;
     const display = { kind: 'files', paths: shown.map((each) => pathInRoots(each, host)), more } as const;
     if (shown.length === 0) {
       return {
-        text: `No file matches ${pattern} in ${placeFromCwd(path, ctx)} (ignored files are not searched).`,
+        text: `No file matches ${pattern} in ${placesFromCwd(
+          queries.map(({ path }) => path),
+          ctx,
+        )} (ignored files are not searched).`,
         display,
       };
     }
@@ -75,6 +88,29 @@ export const glob = defineTool({
     };
   },
 });
+
+async function inFolder(
+  folder: string,
+  [first]: readonly ResolvedPath[],
+  ctx: ToolContext,
+): Promise<readonly ResolvedPath[] | { readonly objection: string }> {
+  const resolved = await resolvePath(folder, { host: ctx.host, cwd: () => first?.path ?? ctx.cwd() });
+  return 'objection' in resolved ? resolved : [resolved];
+}
+
+async function findAll(
+  queries: readonly { readonly path: Path; readonly pattern: string }[],
+  { host, signal }: RunContext,
+): ReturnType<Search['files']> {
+  const paths: Path[] = [];
+  for (const query of queries) {
+    const found = await host.search.files({ ...query, maxFiles: MAX_FOUND - paths.length }, signal);
+    if ('problem' in found) return found;
+    paths.push(...found.paths);
+    if (found.isCut) return { paths, isCut: true };
+  }
+  return { paths, isCut: false };
+}
 
 /** A pattern that starts outside of the current folder brings its own: `/etc/*.conf`, `~/x/**`, `../lib/*.ts`. */
 function splitPattern(pattern: string): { readonly folder?: string; readonly rest: string } {

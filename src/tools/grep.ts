@@ -1,9 +1,10 @@
 // Tool: contents by regular expression.
 import type { Display, MatchGroup } from '../common/display';
-import { missingFile, pathFromCwd, pathInRoots, placeFromCwd } from '../core/files/naming';
-import { resolvePath, type ResolvedPath } from '../core/files/paths';
+import { missingFile, pathFromCwd, pathInRoots, placesFromCwd } from '../core/files/naming';
+import type { ResolvedPath } from '../core/files/paths';
 import type { Path, Platform } from '../core/host';
-import type { TextMatch } from '../core/search';
+import { searchStarts } from '../core/files/starts';
+import type { Search, TextMatch, TextQuery } from '../core/search';
 import { protectionOf } from '../core/permission/protected';
 import type { Items } from '../core/output/types';
 import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '../core/tool/tool';
@@ -26,7 +27,10 @@ export const grep = defineTool({
     type: 'object',
     properties: {
       pattern: { type: 'string', description: 'The regular expression', minLength: 1 },
-      path: { type: 'string', description: 'File or folder; by default the current folder' },
+      path: {
+        type: 'string',
+        description: 'File or folder; by default the current folder, of several workspace folders all',
+      },
       glob: { type: 'string', description: 'Only files like this, for example *.{ts,tsx}; !*.test.ts excludes' },
       type: { type: 'string', description: 'Only files of a type ripgrep knows: js, py, rust, …' },
       output_mode: { type: 'string', enum: ['content', 'files_with_matches', 'count'], description: 'What to show' },
@@ -57,9 +61,9 @@ export const grep = defineTool({
   title: ({ pattern, path, glob }) => `Search ${pattern}${(path ?? glob) ? ` in ${path ?? glob}` : ''}`,
 
   async prepare(input, ctx) {
-    const resolved = await resolvePath(input.path ?? '.', ctx);
-    if ('objection' in resolved) return resolved;
-    if (!(await ctx.host.files.stat(resolved.path))) return missingFile(resolved, ctx);
+    const starts = await searchStarts(input.path, ctx);
+    if ('objection' in starts) return starts;
+    for (const start of starts) if (!(await ctx.host.files.stat(start.path))) return missingFile(start, ctx);
     const { pattern, type, multiline = false, head_limit, offset = 0 } = input;
     const mode: Mode = input.output_mode ?? 'files_with_matches';
     const plan = {
@@ -67,9 +71,9 @@ export const grep = defineTool({
       isNumbered: input['-n'] ?? true,
       head: head_limit,
       offset,
+      paths: starts.map(({ path }) => path),
       query: {
         pattern,
-        path: resolved.path,
         globs: globsOf(input.glob),
         ...(type === undefined ? {} : { type }),
         ignoreCase: input['-i'] ?? false,
@@ -78,23 +82,40 @@ export const grep = defineTool({
         after: mode === 'content' ? (input['-A'] ?? input['-C'] ?? 0) : 0,
         maxMatches: mode === 'content' && head_limit !== undefined ? offset + head_limit : MAX_FOUND,
         ...(mode === 'files_with_matches' ? { maxPerFile: 1 } : {}),
-        ...(mayTellSecrets(resolved, ctx) ? {} : { leavesOut: secretFiles(ctx.host.platform) }),
+        ...(starts.every((start) => mayTellSecrets(start, ctx)) ? {} : { leavesOut: secretFiles(ctx.host.platform) }),
       },
     };
-    return { targets: [{ op: 'read', path: resolved.path }], plan };
+    return { targets: plan.paths.map((path) => ({ op: 'read', path }) as const), plan };
   },
 
-  async run({ mode, isNumbered, head, offset, query }, ctx): Promise<ToolOutput> {
-    const found = await ctx.host.search.text(query, ctx.signal);
+  async run({ mode, isNumbered, head, offset, paths, query }, ctx): Promise<ToolOutput> {
+    const found = await searchAll(paths, query, ctx);
     if ('problem' in found) return { text: found.problem, failed: true };
     if (found.matches.length === 0) {
       const display: Display = { kind: 'matches', groups: [], total: 0, more: 0 };
-      return { text: `No match for ${query.pattern} in ${placeFromCwd(query.path, ctx)}.`, display };
+      return { text: `No match for ${query.pattern} in ${placesFromCwd(paths, ctx)}.`, display };
     }
     if (mode === 'content') return content(found.matches, { isCut: found.isCut, isNumbered, head, offset }, ctx);
     return perFile(found.matches, { isCut: found.isCut, mode, head, offset }, ctx);
   },
 });
+
+async function searchAll(
+  paths: readonly Path[],
+  query: Omit<TextQuery, 'path'>,
+  { host, signal }: RunContext,
+): ReturnType<Search['text']> {
+  const matches: TextMatch[] = [];
+  for (const path of paths) {
+    const maxMatches = query.maxMatches - countMatches(matches);
+    if (maxMatches <= 0) return { matches, isCut: true };
+    const found = await host.search.text({ ...query, path, maxMatches }, signal);
+    if ('problem' in found) return found;
+    for (const match of found.matches) matches.push(match);
+    if (found.isCut) return { matches, isCut: true };
+  }
+  return { matches, isCut: false };
+}
 
 /** A path that is named is judged by the permission rules, and so is the mode; a folder must not bring in what reading would ask for. */
 function mayTellSecrets({ path, real }: ResolvedPath, { host, mode }: ToolContext): boolean {

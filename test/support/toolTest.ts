@@ -1,5 +1,6 @@
 // The built-in tools through the real engine on a temporary workspace: calls as a model makes them, results as it gets them.
 import assert from 'node:assert/strict';
+import { basename, dirname, join } from 'node:path';
 import type { Ask, AskAnswer } from '../../src/common/asks';
 import type { Display, Todo } from '../../src/common/display';
 import type { EventBody } from '../../src/common/events';
@@ -34,6 +35,8 @@ export interface ToolTestOptions {
   readonly connected?: () => readonly Tool[];
   /** Answers what is asked; absent: nobody is there. */
   readonly answer?: (ask: Ask) => AskAnswer;
+  /** Further folders of the workspace, relative to the one that holds it. */
+  readonly otherRoots?: readonly string[];
   /** Files that an editor around the workspace holds unsaved changes of. */
   readonly unsaved?: readonly string[];
 }
@@ -66,7 +69,7 @@ export async function withTools(
   const workspace = await createWorkspace(files, { settings, log, ...(env ? { env } : {}) });
   try {
     const opened: string[] = [];
-    const host = countOpened(inEditor(workspace, options.unsaved), opened);
+    const host = countOpened(withRoots(inEditor(workspace, options.unsaved), options.otherRoots), opened);
     const test = makeTest({ ...workspace, host, opened }, options);
     await use(test);
     await test.outputs.flush();
@@ -88,6 +91,13 @@ function inEditor({ host, path }: Workspace, unsaved: readonly string[] = []): H
     return exit.ok ? { ...exit, unsaved: unsaved.map(path) } : exit;
   };
   return { ...host, shell: { ...host.shell, run } };
+}
+
+function withRoots(host: Host, names: readonly string[] = []): Host {
+  const [root] = host.roots();
+  if (!root || names.length === 0) return host;
+  const others = names.map((name) => ({ name: basename(name), path: join(dirname(root.path), name) }));
+  return { ...host, roots: () => [root, ...others] };
 }
 
 function countOpened(host: Host, opened: string[]): Host {

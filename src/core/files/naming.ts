@@ -15,6 +15,11 @@ export function placeFromCwd(path: Path, ctx: PathContext): string {
   return relative === '.' ? 'the current folder' : relative;
 }
 
+export function placesFromCwd(paths: readonly Path[], ctx: PathContext): string {
+  const [only, other] = paths;
+  return only !== undefined && other === undefined ? placeFromCwd(only, ctx) : 'the folders of the workspace';
+}
+
 /** For the panel, which opens files by it. */
 export function pathForDisplay({ path, shown, root }: ResolvedPath): string {
   return root ? shown : path;
