@@ -2,7 +2,7 @@
 import { constants, copyFile, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import type { FileChange } from '../core/host';
 import { createFiles, errorCode, isTaken, problemOf } from './files';
-import { ledAstray, placeFor, readVersion, refuseOther, type Refusal, type Staged } from './stage';
+import { entryPath, ledAstray, placeFor, readVersion, refuseOther, type Refusal, type Staged } from './stage';
 
 const files = createFiles();
 
@@ -47,17 +47,24 @@ function baseOf(change: FileChange): string | undefined {
 }
 
 /** Between the look and the leap: the text is still the one planned for, and no link has come into the way (S32). */
-async function refuseMoved({ change, real }: Staged): Promise<Refusal | undefined> {
+async function refuseMoved({ change, real, to }: Staged): Promise<Refusal | undefined> {
   const base = baseOf(change);
   if (base === undefined) {
     const isSame = (await files.realPath(change.path)) === real;
     return isSame && !(await isTaken(change.path)) ? undefined : { refusal: `${change.path} exists by now.` };
   }
   if (change.kind === 'delete' || change.kind === 'move') {
-    return refuseOther(change.path, await files.version(real), { baseVersion: base });
+    const [entry, placeOfMove, version] = await Promise.all([
+      entryPath(change.path),
+      change.kind === 'move' ? entryPath(change.to) : undefined,
+      files.version(real),
+    ]);
+    if (entry !== real) return ledAstray(change.path);
+    if (change.kind === 'move' && placeOfMove !== to) return ledAstray(change.to);
+    return refuseOther(change.path, version, { baseVersion: base });
   }
   const [leadsTo, bytes] = await Promise.all([
-    change.kind === 'edit' ? files.realPath(change.path) : real,
+    files.realPath(change.path),
     readVersion(change.path, real, base, Number.MAX_SAFE_INTEGER),
   ]);
   if (leadsTo !== real) return ledAstray(change.path);

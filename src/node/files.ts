@@ -1,7 +1,7 @@
 // The Files port on a disk: looks before it opens, so that neither a pipe nor a device can hang it, and never throws for what is there.
 import { createHash } from 'node:crypto';
-import { constants, createReadStream, type Stats } from 'node:fs';
-import { lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readdir, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   isProblem,
@@ -46,12 +46,27 @@ async function versionOnDisk(path: Path): Promise<string | FileProblem> {
     const found = await stat(path);
     if (found.isDirectory()) return isFolder(path);
     if (!found.isFile()) return notRegular(path);
-    const hash = createHash('sha256');
-    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-    return hash.digest('base64url').slice(0, VERSION_CHARS);
+    return await hashFile(path);
   } catch (error) {
     return problemOf(path, error);
   }
+}
+
+async function hashFile(path: Path): Promise<string | FileProblem> {
+  const file = await openWithoutWaiting(path);
+  try {
+    if (!(await file.stat()).isFile()) return notRegular(path);
+    const hash = createHash('sha256');
+    for await (const piece of file.createReadStream({ autoClose: false })) hash.update(piece as Buffer);
+    return hash.digest('base64url').slice(0, VERSION_CHARS);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Even where the file that was looked at has become a pipe since. */
+function openWithoutWaiting(path: Path): Promise<FileHandle> {
+  return open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 }
 
 async function statPath(path: Path): Promise<FileStat | undefined> {
@@ -115,8 +130,7 @@ async function readBytes(path: Path, maxBytes: number): Promise<Uint8Array | Fil
 /** For a path that has been looked at: what it is by now is asked of the open file only. */
 export async function readAgain(path: Path, maxBytes: number): Promise<Uint8Array | FileProblem> {
   try {
-    // Not to wait when the file has become a pipe since the look above.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = await openWithoutWaiting(path);
     try {
       const opened = await file.stat();
       if (opened.isDirectory()) return isFolder(path);

@@ -76,13 +76,24 @@ async function stageCreate(change: FileChange & { kind: 'create' }, real: Path):
   if (await isTaken(change.path)) return taken(change.path);
   const content = encodeText(change.text, 'utf8');
   if (!content) return halfCharacter(change.path);
+  const place = await makePlace(real, content);
+  return { change, real, content, ...place, edited: edited(change.path, change.text, 'utf8', content) };
+}
+
+/** Where nothing is yet. What was made on the way is removed when it cannot be. */
+async function makePlace(
+  real: Path,
+  content: Uint8Array,
+  mode?: number,
+): Promise<Pick<Staged, 'temp' | 'madeFolders'>> {
   const madeFolders = await makeFolders(dirname(real));
+  let temp: Path | undefined;
   try {
-    const temp = await writeBeside(real, content, undefined);
-    if (temp === undefined) return { refusal: `The system denies writing in ${dirname(real)}.` };
-    return { change, real, content, temp, madeFolders, edited: edited(change.path, change.text, 'utf8', content) };
+    temp = await writeBeside(real, content, undefined);
+    if (temp !== undefined && mode !== undefined) await chmod(temp, mode & 0o7777);
+    return { ...(temp === undefined ? {} : { temp }), madeFolders };
   } catch (error) {
-    await removeFolders(madeFolders);
+    await discard({ ...(temp === undefined ? {} : { temp }), madeFolders });
     throw error;
   }
 }
@@ -97,11 +108,7 @@ async function stagePut(change: FileChange & { kind: 'put' }, real: Path): Promi
   const put = { path, ...(after ? { after } : {}), isSaved: true, wasReformatted: false };
   if (baseVersion === undefined) {
     if (await isTaken(path)) return taken(path);
-    const madeFolders = await makeFolders(dirname(real));
-    const temp = await writeBeside(real, content, undefined);
-    if (temp === undefined) return { refusal: `The system denies writing in ${dirname(real)}.` };
-    if (change.mode !== undefined) await chmod(temp, change.mode & 0o7777);
-    return { change, real, content, temp, madeFolders, edited: put };
+    return { change, real, content, ...(await makePlace(real, content, change.mode)), edited: put };
   }
   const before = await readVersion(path, real, baseVersion, Number.MAX_SAFE_INTEGER);
   if (isRefusal(before)) return before;
@@ -142,7 +149,8 @@ async function stageRemoval(
   return { change, real, to, madeFolders, edited: moved };
 }
 
-async function entryPath(path: Path): Promise<Path> {
+/** Itself, whatever it leads to. */
+export async function entryPath(path: Path): Promise<Path> {
   return join(await files.realPath(dirname(path)), basename(path));
 }
 
@@ -242,7 +250,7 @@ async function keepOwner(
 const SET_ID_BITS = 0o6000;
 
 /** Removes what staging left behind. Folders that have got a file by now stay, since they are not empty. */
-export async function discard({ temp, madeFolders }: Staged): Promise<void> {
+export async function discard({ temp, madeFolders }: Pick<Staged, 'temp' | 'madeFolders'>): Promise<void> {
   if (temp !== undefined) await rm(temp, { force: true }).catch(() => {});
   await removeFolders(madeFolders);
 }

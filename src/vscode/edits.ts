@@ -11,7 +11,7 @@ import { applyToBuffers } from './buffers';
 import { applyToCells, stageCell, whyCellUnsaved } from './cells';
 import { applyToDisk, applyToEditor, type Step } from './land';
 import { createSaver, type Saver } from './save';
-import { EDITOR_MAX_BYTES, isRefusal, stageChange, type Refusal, type Staged } from './stage';
+import { EDITOR_MAX_BYTES, isRefusal, refuseAstray, stageChange, type Refusal, type Staged } from './stage';
 
 /** One file as a plan changed it, everything that ran on save included. */
 export interface AppliedChange {
@@ -89,7 +89,7 @@ async function applyPlan(plan: EditPlan, window: Window): Promise<EditOutcome> {
       if (prepared.document) changing.add(prepared.document);
     }
     await plan.ready;
-    const refusal = await land(plan, staged, window, undo);
+    const refusal = (await anyAstray(plan, parts.files)) ?? (await land(plan, staged, window, undo));
     if (refusal) return refuse(await takeBack(undo, refusal));
     const files = await Promise.all(staged.map((one) => outcomeOf(one, window)));
     files.forEach((file, at) => tell(plan, staged[at], file, parts));
@@ -100,6 +100,11 @@ async function applyPlan(plan: EditPlan, window: Window): Promise<EditOutcome> {
   } finally {
     for (const { document } of staged) if (document) changing.delete(document);
   }
+}
+
+async function anyAstray({ changes }: EditPlan, files: Files): Promise<Refusal | undefined> {
+  const refusals = await Promise.all(changes.map((change) => refuseAstray(change, files)));
+  return refusals.find((refusal) => refusal !== undefined);
 }
 
 function refuse(reason: string): EditOutcome {

@@ -6,7 +6,7 @@ import { applySplices } from '../core/edit/lines';
 import type { FileChange, Files, Path, TextFile } from '../core/host';
 import { isProblem } from '../core/host';
 import { isTaken, versionOf } from '../node/files';
-import { isRefusal, type Refusal } from '../node/stage';
+import { isRefusal, ledAstray, type Refusal } from '../node/stage';
 import type { StagedCell } from './cells';
 import { editorUri, entryUri, findDocument, settles } from './documents';
 import { canEncode, encodingFor } from './encodings';
@@ -52,13 +52,19 @@ export interface StageLimits {
 }
 
 export async function stageChange(change: FileChange, files: Files, limits: StageLimits): Promise<Staged | Refusal> {
-  if (change.real !== undefined && (await files.realPath(change.path)) !== change.real) {
-    return { refusal: `${change.path} leads somewhere else by now. Read it again.` };
-  }
+  const astray = await refuseAstray(change, files);
+  if (astray) return astray;
   if (change.kind === 'create') return stageCreate(change);
   if (change.kind === 'put') return stagePut(change, files);
   if (change.kind === 'edit') return stageEdit(change, files, limits);
   return stageRemoval(change, files, limits);
+}
+
+/** The path that was judged and shown is the one that is written (S32): asked once more when everything else is ready. */
+export async function refuseAstray(change: FileChange, files: Pick<Files, 'realPath'>): Promise<Refusal | undefined> {
+  if (change.real !== undefined && (await files.realPath(change.path)) !== change.real) return ledAstray(change.path);
+  const isMove = change.kind === 'move' && change.toReal !== undefined;
+  return isMove && (await files.realPath(change.to)) !== change.toReal ? ledAstray(change.to) : undefined;
 }
 
 /** Any regular file: what is no text has the version of its bytes. */
@@ -74,9 +80,6 @@ async function stageRemoval(
   if (version !== change.baseVersion) return changed(path);
   if (!isProblem(text) && text.isDirty) {
     return { refusal: `${path} has unsaved changes in the editor. Ask the person to save or discard them first.` };
-  }
-  if (change.kind === 'move' && change.toReal !== undefined && (await files.realPath(change.to)) !== change.toReal) {
-    return { refusal: `${change.to} leads somewhere else by now. Read it again.` };
   }
   if (change.kind === 'move' && (await exists(change.to))) return { refusal: `${change.to} exists already.` };
   const bytes = isAlone ? undefined : await files.bytes(path, Number.MAX_SAFE_INTEGER);

@@ -3,13 +3,14 @@ import type { ChangedFile, FileState } from '../../common/changes';
 import { isJsonObject, type JsonObject } from '../../common/json';
 import type { Path, Platform } from '../host';
 import { isContentName } from './contents';
-import { isAbsolute, UNKNOWN } from './state';
+import { styleOf } from '../files/paths';
+import { isAbsolute, isUri, UNKNOWN } from './state';
 
 type Entry = Omit<ChangedFile, 'change'>;
 
 const DAMAGED = 'The record of what it was is damaged.';
 
-/** Entries that name no absolute path are left out; states that cannot be read are not known. */
+/** Entries that name no plain absolute path are left out; states that cannot be read are not known. */
 export function readChanges(files: unknown, platform: Platform): readonly Entry[] {
   return Array.isArray(files) ? files.flatMap((file: unknown) => readChange(file, platform)) : [];
 }
@@ -20,7 +21,7 @@ function readChange(file: unknown, platform: Platform): readonly Entry[] {
   for (const name of ['path', 'real', 'to', 'realTo'] as const) {
     const value = file[name];
     if (value === undefined) continue;
-    if (typeof value !== 'string' || !isAbsolute(value, { platform })) return [];
+    if (typeof value !== 'string' || !isPlain(value, platform)) return [];
     names[name] = value;
   }
   const { path } = names;
@@ -31,6 +32,11 @@ function readChange(file: unknown, platform: Platform): readonly Entry[] {
   return [
     { ...names, path, ...(before && { before }), ...(after && { after }), ...(lost === undefined ? {} : { lost }) },
   ];
+}
+
+/** Absolute, and written as changes write it: nobody sees by `/w/a/../../b` what would be written. */
+function isPlain(path: Path, platform: Platform): boolean {
+  return isAbsolute(path, { platform }) && (isUri(path) || styleOf(platform).resolve(path) === path);
 }
 
 function readState(value: JsonObject[string] | undefined): FileState | undefined {

@@ -125,7 +125,7 @@ function changesOf(chosen: readonly Surveyed[]): FileChange[] {
     if (origin?.version !== undefined) {
       moved.add(origin);
       const { entry, wanted, version: baseVersion } = origin;
-      return [{ kind: 'move', path: entry, real: wanted.real, to: path, baseVersion }];
+      return [{ kind: 'move', path: entry, real: wanted.real, to: path, toReal: real, baseVersion }];
     }
     return [{ kind: 'put', path, real, ...contentOf(one, target) }];
   });

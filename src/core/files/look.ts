@@ -144,13 +144,14 @@ async function lookAtNotebook(
 ): Promise<Found> {
   let room = seesImages ? MAX_IMAGES : 0;
   const draw: DrawImage = async ({ data = '' }) => {
+    if (room === 0) return undefined;
     const bytes = Buffer.from(data, 'base64');
     const type = imageType(bytes);
-    if (room === 0 || type === undefined) return undefined;
-    const picture = await pictureOf(bytes, type, { shown: resolved.shown, media: host.media, signal });
-    if ('objection' in picture) return undefined;
+    if (type === undefined) return undefined;
+    // One that turns out to be damaged has taken as long as one that is shown.
     room--;
-    return picture.block;
+    const picture = await pictureOf(bytes, type, { shown: resolved.shown, media: host.media, signal });
+    return 'objection' in picture ? undefined : picture.block;
   };
   const items = [];
   for (const cell of notebook.cells.slice(offset - 1, offset - 1 + limit)) items.push(await cellItem(cell, draw));

@@ -38,10 +38,11 @@ export function parseNotebook(text: string): Notebook | undefined {
   const language = languageOf(json['metadata']);
   const raw = json['cells'].map((cell: unknown): JsonObject => (isJsonObject(cell) ? cell : {}));
   const ids = raw.map((cell) => usableId(cell['id']));
-  const isUnique = (id: string) => ids.indexOf(id) === ids.lastIndexOf(id);
+  const uses = new Map<string | undefined, number>();
+  for (const id of ids) uses.set(id, (uses.get(id) ?? 0) + 1);
   const cells = raw.map((cell, at) => {
     const id = ids[at];
-    const name = id !== undefined && isUnique(id) ? id : `#${at + 1}`;
+    const name = id !== undefined && uses.get(id) === 1 ? id : `#${at + 1}`;
     return cellOf(cell, { number: at + 1, name, language });
   });
   return { language, cells };

@@ -1,6 +1,7 @@
 // The only writer on a disk: bytes outside a change stay, and a plan takes effect whole or not at all.
 import assert from 'node:assert/strict';
-import { chmod, lstat, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { isProblem, type EditOutcome, type FileChange, type Splice } from '../../../src/core/host';
 import { inWorkspace, type Tree, type Workspace } from '../../support/workspace';
 
@@ -276,6 +277,38 @@ describe('O27 Edits.apply', () => {
       const outcome = await workspace.host.edits.apply({ label: '', call: '', changes });
       assert.equal(outcome.ok, false);
       assert.equal(await workspace.bytes('../victim').then(String), 'x');
+    }));
+
+  for (const change of [{ delete: 'sub/a' }, { move: 'sub/a', to: 'b' }, { move: 'b', to: 'sub/c' }] as const) {
+    it(`S32 a folder becomes a link while everybody is ready: ${JSON.stringify(change)}`, () =>
+      inWorkspace({ 'sub/a': 'x', b: 'x' }, async (workspace) => {
+        const { outside, path, host } = workspace;
+        await mkdir(`${outside}/theirs`);
+        await writeFile(`${outside}/theirs/a`, 'x');
+        if ('delete' in change || change.move !== 'b') await unlink(path('b'));
+        const planned = await toFileChange(workspace, change);
+        const swap = async () => {
+          // Longer than staging takes: what is checked before has been by then.
+          await setTimeout(100);
+          await rename(path('sub'), path('was'));
+          await symlink(`${outside}/theirs`, path('sub'));
+        };
+        const outcome = await host.edits.apply({ label: '', call: '', changes: [planned], ready: swap() });
+        const led = planned.kind === 'move' && 'move' in change && change.move === 'b' ? planned.to : planned.path;
+        assert.deepEqual(outcome, {
+          ok: false,
+          reason: `${led} leads somewhere else by now. Read it again. Nothing was changed.`,
+        });
+        assert.deepEqual(await readdir(`${outside}/theirs`), ['a']);
+      }));
+  }
+
+  it('leaves no folders behind where a file cannot be put back', () =>
+    inWorkspace({}, async ({ host, path, root }) => {
+      const change: FileChange = { kind: 'put', path: path(`new/sub/${'字'.repeat(100)}`), bytes: Buffer.from('x') };
+      const outcome = await host.edits.apply({ label: '', call: '', changes: [change] });
+      assert.equal(outcome.ok, false);
+      assert.deepEqual(await readdir(root), []);
     }));
 
   it('applies plans one after another', () =>

@@ -1,5 +1,6 @@
 // Reading from a disk: every kind of thing a path can lead to is either text or a problem that says what to do.
 import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { isProblem } from '../../../src/core/host';
@@ -91,6 +92,16 @@ describe('Files.text', () => {
       const found = await host.files.text(path('pipe'), MAX_BYTES);
       assert.equal(isProblem(found) && found.problem, 'not-regular');
       assert.equal((await host.files.stat(path('pipe')))?.kind, 'other');
+    }));
+
+  it('does not wait for one that has come in place of a file', () =>
+    inWorkspace({ a: 'x', pipe: { pipe: true } }, async ({ host, path }) => {
+      const looking = host.files.version(path('a'));
+      // Nothing else runs meanwhile but the look that has been asked for.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      renameSync(path('pipe'), path('a'));
+      const found = await looking;
+      assert.equal(typeof found === 'string' ? found : found.problem, 'not-regular');
     }));
 
   if (process.platform === 'linux') {

@@ -139,4 +139,24 @@ describe('T01 read with notebooks', () => {
         assert.deepEqual([status, images], ['done', []]);
       },
     ));
+
+  it('tries a few images only, since each that is none after all takes its time', () => {
+    const huge = png(3, 4);
+    huge.writeUInt32BE(5_000, 16);
+    huge.writeUInt32BE(5_000, 20);
+    const bomb = { output_type: 'display_data', data: { 'image/png': huge.toString('base64') } };
+    const cells = [code('a', '', Array(4).fill(bomb) as object[]), code('b', '', [drawn])];
+    return withTools({ 'a.ipynb': notebook(cells) }, async ({ call }) => {
+      const { status, images } = await call('read', { file_path: 'a.ipynb' });
+      assert.deepEqual([status, images], ['done', []]);
+    });
+  });
+
+  it('takes no longer for each cell where there are very many', () => {
+    const cells = Array.from({ length: 100_000 }, (_, at) => ({ id: `c${at}` }));
+    return withTools({ 'a.ipynb': JSON.stringify({ metadata: {}, cells }) }, async ({ call }) => {
+      const { text } = await call('read', { file_path: 'a.ipynb', offset: 99_999 });
+      assert.match(text, /^<cell id="c99998" [^]*<cell id="c99999" /);
+    });
+  });
 });

@@ -21,6 +21,9 @@ describe('checkpoints: what a session’s file says', () => {
   );
   check('S32 a relative path', { path: '../../a', change: 'created' }, []);
   check('S32 a relative path where links lead', { path: '/w/a', real: 'a', change: 'created' }, []);
+  check('S32 a path that is not written plainly', { path: '/w/a/../../b', change: 'created' }, []);
+  check('S32 nor where links lead', { path: '/w/a', real: '/w/../b', change: 'created' }, []);
+  check('S32 a name that is to be a folder', { path: '/w/a/', change: 'created' }, []);
   check('a path that is no text', { path: 7, change: 'created' }, []);
   check('no object', 'a', []);
   check('S32 a name that leads elsewhere', { path: '/w/a', before: { bytes: `../../../${NAME}` } }, [
