@@ -16,6 +16,9 @@ export function foldTypography(text: string): string {
   return TYPOGRAPHY.reduce((folded, [typographic, plain]) => folded.replace(typographic, plain), text.normalize('NFC'));
 }
 
+/** The classes that are quotes. */
+export const QUOTES: readonly RegExp[] = TYPOGRAPHY.slice(0, 2).map(([typographic]) => typographic);
+
 /** Characters that are seen, without those that only lay a text out, one quote for all: equal ink is the loosest equality. */
 export function foldInk(text: string): string {
   return foldTypography(text)

@@ -21,8 +21,9 @@ export function mergeBlock(search: Search, alignment: Alignment): string[] | und
   const mover = indentation && moverFor(search, alignment, indentation);
   if (!mover) return undefined;
   const theirs = fileLinesByOld(search, alignment);
-  const hunks = diffLines(block.old, block.new);
-  const kept = keptLines(hunks);
+  const { old, new: fresh, head, newHead } = withoutLooseEdges(block, theirs);
+  const hunks = diffLines(old, fresh);
+  const kept = keptLines(hunks, head);
   const out: (string | undefined)[] = [];
   const extras = new Map(theirs.extras);
   /** Blank lines that the model left out stay, once, where the line above them stays. */
@@ -31,7 +32,7 @@ export function mergeBlock(search: Search, alignment: Alignment): string[] | und
     if (stays) extras.delete(before);
     return lines;
   };
-  let [oldAt, newAt] = [0, 0];
+  let [oldAt, newAt] = [head, newHead];
   for (const { kept: keptCount, removed, added } of hunks) {
     for (let count = 0; count < keptCount; count++, oldAt++) {
       out.push(...takeExtras(oldAt, kept.has(oldAt - 1)));
@@ -39,10 +40,10 @@ export function mergeBlock(search: Search, alignment: Alignment): string[] | und
     }
     if (removed + added === 0) continue;
     // Between a line that stays and new ones: above them only where they bring a blank line of their own below.
-    const fresh = block.new.slice(newAt, newAt + added);
-    out.push(...takeExtras(oldAt, keptCount > 0 && (removed > 0 || isBlank(fresh.at(-1) ?? ''))));
+    const freshLines = block.new.slice(newAt, newAt + added);
+    out.push(...takeExtras(oldAt, keptCount > 0 && (removed > 0 || isBlank(freshLines.at(-1) ?? ''))));
     const gone = rangeOf(oldAt, oldAt + removed);
-    const placed = placeNew(fresh, newAt, gone, { block, theirs, mover });
+    const placed = placeNew(freshLines, newAt, gone, { block, theirs, mover });
     out.push(...placed.flatMap((line, at) => [...takeExtras(oldAt + at, at > 0 && removed === added), line]));
     oldAt += removed;
     newAt += added;
@@ -65,13 +66,16 @@ function fileLinesByOld({ fileLine }: Search, { segments }: Alignment): Theirs {
   const groups = new Map<number, Segment>();
   const extras = new Map<number, string[]>();
   for (const segment of segments) {
-    const { oldFrom, oldTo, fileFrom, fileTo } = segment;
+    const { oldFrom, oldTo, fileFrom, fileTo, isBlank: isBlankSegment } = segment;
     const [oldCount, fileCount] = [oldTo - oldFrom, fileTo - fileFrom];
-    if (!segment.isBlank && (oldCount !== 1 || fileCount !== 1)) {
+    if (!isBlankSegment && (oldCount !== 1 || fileCount !== 1)) {
       for (let old = oldFrom; old < oldTo; old++) groups.set(old, segment);
       continue;
     }
-    for (let at = 0; at < Math.min(oldCount, fileCount); at++) lines.set(oldFrom + at, fileLine(fileFrom + at));
+    // Of the blank lines above the block those next to it count.
+    const skipped = isBlankSegment && oldFrom === 0 ? Math.max(0, oldCount - fileCount) : 0;
+    for (let at = 0; at < Math.min(oldCount, fileCount); at++)
+      lines.set(oldFrom + skipped + at, fileLine(fileFrom + at));
     const more = Array.from({ length: Math.max(0, fileCount - oldCount) }, (_, at) =>
       fileLine(fileFrom + oldCount + at),
     );
@@ -80,10 +84,35 @@ function fileLinesByOld({ fileLine }: Search, { segments }: Alignment): Theirs {
   return { lines, groups, extras };
 }
 
+interface Core {
+  readonly old: readonly string[];
+  readonly new: readonly string[];
+  /** Lines left out before them. */
+  readonly head: number;
+  readonly newHead: number;
+}
+
+/** Without the blank lines at the edges of the old text that the file has not, and as many of the new one’s. */
+function withoutLooseEdges({ old, new: fresh }: ReturnType<Search['block']>, { lines, groups }: Theirs): Core {
+  const isLoose = (at: number) => isBlank(old[at] ?? 'x') && !lines.has(at) && !groups.has(at);
+  const filled = old.flatMap((line, at) => (isBlank(line) ? [] : [at]));
+  const [first = 0, last = 0] = [filled[0], filled.at(-1)];
+  const head = rangeOf(0, first).filter(isLoose).length;
+  const tail = rangeOf(last + 1, old.length).filter(isLoose).length;
+  const newHead = Math.min(head, blanksAt(fresh));
+  const newTail = Math.min(tail, blanksAt(fresh.slice(newHead).reverse()));
+  return { old: old.slice(head, old.length - tail), new: fresh.slice(newHead, fresh.length - newTail), head, newHead };
+}
+
+function blanksAt(lines: readonly string[]): number {
+  const filled = lines.findIndex((line) => !isBlank(line));
+  return filled === -1 ? lines.length : filled;
+}
+
 /** Old lines that the new text still has. */
-function keptLines(hunks: readonly LineHunk[]): ReadonlySet<number> {
+function keptLines(hunks: readonly LineHunk[], from: number): ReadonlySet<number> {
   const kept = new Set<number>();
-  let at = 0;
+  let at = from;
   for (const hunk of hunks) {
     for (const old of rangeOf(at, at + hunk.kept)) kept.add(old);
     at += hunk.kept + hunk.removed;

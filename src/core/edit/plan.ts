@@ -97,6 +97,9 @@ export function planRewrite(path: string, text: string, newText: string): Planne
   return { ok: true, text: after, splices, diff, stage: 'whole', similarity: 1, places };
 }
 
+/** So much ink of a new text is no coincidence. */
+const MIN_MADE_CHARS = 30;
+
 interface Found {
   readonly stage: string;
   readonly places: readonly WrittenPlace[];
@@ -146,12 +149,23 @@ function locate(file: FileSide, edit: EditRequest): Found | Refusal {
   return refuseMissing(search);
 }
 
-/** The old text was found in the new one, which stands there: once more would double what it adds. */
+/**
+ * The old text was found in the new one, which stands there: once more would double what it adds. Or it was found only
+ * nearly, and the new text stands elsewhere as it was written: that was the place, and this is another.
+ */
 function isMadeAlready({ file, wanted }: Search, { start, end }: Place): boolean {
   const [old, fresh] = [inkOf(wanted.oldText).stream, inkOf(wanted.newText).stream];
+  if (fresh.length >= MIN_MADE_CHARS && standsOutside(file.view.lf, wanted.newText, { start, end })) return true;
   if (fresh.length === old.length || !fresh.includes(old)) return false;
   const reach = 2 * wanted.newText.length;
   return inkOf(file.view.lf.slice(Math.max(0, start - reach), end + reach)).stream.includes(fresh);
+}
+
+function standsOutside(lf: string, text: string, { start, end }: Pick<Place, 'start' | 'end'>): boolean {
+  for (let at = lf.indexOf(text); at !== -1; at = lf.indexOf(text, at + 1)) {
+    if (at + text.length <= start || at >= end) return true;
+  }
+  return false;
 }
 
 function inEdit(refusal: Refusal, at: number, count: number): Refusal {

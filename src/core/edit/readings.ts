@@ -13,11 +13,8 @@ export function readingsOf(wanted: Wanted): Reading[] {
     for (const { oldText, newText, repairs } of [...readings]) {
       const old = repair(oldText);
       if (old === undefined) continue;
-      readings.push({
-        oldText: old,
-        newText: repair(newText) ?? withoutPrefixes(newText, oldText, old),
-        repairs: [...repairs, name],
-      });
+      const fresh = repair(newText) ?? withoutPrefixes(newText, oldText, old);
+      readings.push({ oldText: old, newText: wholeLines(fresh, old), repairs: [...repairs, name] });
     }
   }
   return readings;
@@ -32,6 +29,12 @@ function withoutPrefixes(newText: string, oldText: string, repaired: string): st
     .split('\n')
     .map((line) => (line.trim() === '' ? line : (bare.get(line.trimEnd()) ?? line)))
     .join('\n');
+}
+
+/** What stood in a fence or had line numbers is whole lines: both texts end in the same way. */
+function wholeLines(newText: string, oldText: string): string {
+  if (newText === '' || newText.endsWith('\n') === oldText.endsWith('\n')) return newText;
+  return oldText.endsWith('\n') ? `${newText}\n` : newText.slice(0, -1);
 }
 
 interface Repair {

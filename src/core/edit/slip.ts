@@ -36,9 +36,9 @@ function isMistyped(typed: string, meant: string): boolean {
   const { word, other } = pair;
   if (/\P{L}/u.test(word + other)) return false;
   const shorter = Math.min(word.length, other.length);
-  // Who mistypes gets the beginning right, and a word that goes on, or has something before it, is another word.
-  if (shorter < MIN_WORD_CHARS || word[0] !== other[0] || isPart(word, other) || areOpposites(word, other))
-    return false;
+  // Who mistypes gets both ends right, and a word that goes on, or has something before it, is another word.
+  const hasSameEnds = word[0] === other[0] && word.at(-1) === other.at(-1);
+  if (shorter < MIN_WORD_CHARS || !hasSameEnds || isPart(word, other) || areOpposites(word, other)) return false;
   return editDistance(word, other) <= (shorter >= LONG_WORD_CHARS ? 2 : 1);
 }
 
