@@ -26,13 +26,25 @@ export function foldInk(text: string): string {
     .replace(/["`]/g, "'");
 }
 
-/** As ink, but a blank between two words stays a blank, so that `a b` is not `ab`. */
-export function foldWords(text: string): string {
-  return foldTypography(text)
-    .trim()
-    .replace(/["`]/g, "'")
-    .replace(/\s+/g, ' ')
+/** How much a blank says beside a sign: in some files it parts words, elsewhere it mostly lays out. */
+export type Blanks = 'part words' | 'lay out';
+
+/** As ink, but a blank that means something stays one: `a b` is not `ab`, `.a .b` not `.a.b`, `- -a` not `--a`. */
+export function foldWords(text: string, blanks: Blanks): string {
+  const folded = foldTypography(text).trim().replace(/["`]/g, "'").replace(/\s+/g, ' ');
+  if (blanks === 'part words') return folded;
+  return folded
+    .replace(/(?<=[\p{L}\p{N}_)\]*'}]) (?=[.#:[-][\p{L}\p{N}_])|(?<=([-+/&|])) (?=\1)/gu, KEPT_BLANK)
     .replace(/(?<![\p{L}\p{N}_]) | (?![\p{L}\p{N}_])/gu, '');
+}
+
+const KEPT_BLANK = '\u2423';
+
+/** Files in which `a= b` is not `a=b`. */
+export function blanksIn(path: string): Blanks {
+  return /\.(sh|bash|zsh|fish|ps1|bat|cmd|mk|ya?ml|env)$|(^|\/)(Makefile|Dockerfile)$/i.test(path)
+    ? 'part words'
+    : 'lay out';
 }
 
 /** Ink of a line without a comma or semicolon at its end. */

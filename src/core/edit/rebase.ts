@@ -54,7 +54,7 @@ const MAY_OPEN_BLOCK = /[,>]\s*$/;
  */
 function loneDepth(fresh: readonly string[], pairs: readonly LinePair[]): 'only first' | 'old' | 'unclear' | undefined {
   const depth = depthOf(pairs);
-  if (pairs.length !== 1 || !depth || depth.old !== '' || depth.file === '') return undefined;
+  if (pairs.length !== 1 || depth?.old !== '' || depth.file === '') return undefined;
   const [head = '', ...others] = fresh.filter((line) => !isBlank(line));
   const outermost = outermostIndent(others);
   if (others.length === 0 || indentOf(head) !== '' || outermost === 0) return undefined;

@@ -15,7 +15,9 @@ export function isSlip(old: string, file: string, text: string): boolean {
   if (differing.length !== 1 || at === undefined) return false;
   const [typed, meant] = [left[at] ?? '', right[at] ?? ''];
   // What stands in quotes is a value, and a name that the file has elsewhere is no slip.
-  return isMistyped(typed, meant) && !isQuoted(left, at) && !hasWord(text, typed);
+  if (!isMistyped(typed, meant) || isQuoted(left, at) || countWord(text, typed) > 0) return false;
+  // Where a name is given, `modal` is no slip of `model`: what shows one is that the file uses the name.
+  return countWord(text, meant) > 1 || !(at === 0 || isName(left[at - 1] ?? ''));
 }
 
 function tokensOf(line: string): string[] {
@@ -46,12 +48,13 @@ function isQuoted(tokens: readonly string[], at: number): boolean {
   return [`'`, '"', '`'].some((quote) => tokens.slice(0, at).filter((token) => token === quote).length % 2 === 1);
 }
 
-function hasWord(text: string, word: string): boolean {
+function countWord(text: string, word: string): number {
+  let count = 0;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before, after] = [text[at - 1] ?? ' ', text[at + word.length] ?? ' '];
-    if (!/[\p{L}\p{N}_$]/u.test(before) && !/[\p{L}\p{N}_$]/u.test(after)) return true;
+    if (!/[\p{L}\p{N}_$]/u.test(before) && !/[\p{L}\p{N}_$]/u.test(after)) count++;
   }
-  return false;
+  return count;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours. */

@@ -1,5 +1,5 @@
 // Matcher: the same words and signs, laid out differently: runs of blanks, blank lines, joined lines, quote style, line ends [E4].
-import { foldWords } from '../fold';
+import { blanksIn, foldWords } from '../fold';
 import { blockPlace, isLongEnough, type Matcher } from '../matcher';
 import { indentationOf, pairsOf } from '../pairs';
 import type { Alignment } from '../align';
@@ -28,10 +28,11 @@ function candidatesOf(search: Search): readonly Alignment[] {
 
 function hasSameWords(search: Search, { segments }: Alignment): boolean {
   const { old } = search.block();
+  const words = (lines: readonly string[]) => withoutEnd(foldWords(lines.join('\n'), blanksIn(search.file.path)));
   return segments.every(({ isBlank, oldFrom, oldTo, fileFrom, fileTo }) => {
     if (isBlank) return true;
     const file = Array.from({ length: fileTo - fileFrom }, (_, at) => search.fileLine(fileFrom + at));
-    return withoutEnd(foldWords(old.slice(oldFrom, oldTo).join('\n'))) === withoutEnd(foldWords(file.join('\n')));
+    return words(old.slice(oldFrom, oldTo)) === words(file);
   });
 }
 

@@ -119,4 +119,64 @@ checkEdits('places that are another one', [
     new: '',
     refused: 'missing',
   },
+  {
+    what: 'a function whose name is one slip away from the wanted one',
+    text: 'function modal(list) {\n  const item = list.find((x) => x.id === 1);\n  return item.value;\n}\n',
+    old: 'function model(list) {\n  const item = list.find((x) => x.id === 1);\n  return item.value;\n}\n',
+    new: '',
+    refused: 'missing',
+  },
+]);
+
+const RULE = '  color: red;\n  margin: 0 auto;\n}\n';
+
+checkEdits('a blank that means something', [
+  {
+    what: 'parts two selectors of CSS',
+    path: 'a.css',
+    text: `.card .title {\n${RULE}`,
+    old: `.card.title {\n${RULE}`,
+    new: '',
+    refused: 'missing',
+  },
+  {
+    what: 'lays out what stands around a combinator',
+    path: 'a.css',
+    text: `.card > .title {\n${RULE}`,
+    old: `.card>.title {\n${RULE}`,
+    new: `.card>.title {\n${RULE.replace('red', 'blue')}`,
+    after: `.card > .title {\n${RULE.replace('red', 'blue')}`,
+    stage: 'whitespaceNormalized',
+  },
+  {
+    what: 'parts an option from its command',
+    text: 'run_it foo -bar baz\nnext_command --all\n',
+    old: 'run_it foo - bar baz\nnext_command --all\n',
+    new: '',
+    refused: 'missing',
+  },
+  {
+    what: 'parts two signs that would be another one together',
+    text: 'first_value = a - -b;\nnext_call();\n',
+    old: 'first_value = a --b;\nnext_call();\n',
+    new: '',
+    refused: 'missing',
+  },
+  {
+    what: 'parts the words of a shell script, beside every sign',
+    path: 'a.sh',
+    text: 'value= run_command --all\nnext_one\n',
+    old: 'value=run_command --all\nnext_one\n',
+    new: '',
+    refused: 'missing',
+  },
+  {
+    what: 'counts once in a shell script, however many there are',
+    path: 'a.sh',
+    text: 'run_command   --all\nnext_one\n',
+    old: 'run_command --all\nnext_one\n',
+    new: 'run_command --all\nlast_one\n',
+    after: 'run_command   --all\nlast_one\n',
+    stage: 'whitespaceNormalized',
+  },
 ]);
