@@ -3,6 +3,7 @@ import type { Ask, AskAnswer } from '../common/asks';
 import type { Settings } from '../common/settings';
 import type { Snapshots } from './checkpoint/types';
 import type { Media } from './media';
+import type { Problems } from './problems';
 import type { Search } from './search';
 import type { Shell } from './shell';
 
@@ -277,6 +278,8 @@ export interface Host {
   readonly search: Search;
   readonly shell: Shell;
   readonly snapshots: Snapshots;
+  /** Where language services look at files. */
+  readonly problems?: Problems;
   readonly store: Store;
   readonly web: Web;
   readonly clock: Clock;

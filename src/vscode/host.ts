@@ -15,6 +15,7 @@ import type { AppliedChange, EditorEdits, EditsParts } from './edits';
 import { editorFiles } from './files';
 import { channelLog } from './log';
 import { panelIcon } from './panel';
+import { editorProblems } from './problems';
 import { editorSettings } from './settings';
 import { editorShell } from './shell';
 import { editorSnapshots } from './snapshots';
@@ -50,6 +51,8 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
   const edits = lazyEdits({ files, settings, onApplied: (change) => applied.fire(change) });
   applied.event((change) => diffs.recordChange(change));
   context.subscriptions.push(applied);
+  const problems = editorProblems();
+  context.subscriptions.push(problems);
   const snapshots = editorSnapshots(() => edits.save());
   return {
     roots: workspaceRoots,
@@ -61,6 +64,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     search: lazySearch(),
     shell: editorShell({ terminals, settings, saveEdits: () => saveOwn(edits), env: process.env }),
     snapshots,
+    problems,
     store: createStore(context.globalStorageUri.fsPath),
     web: editorWeb,
     clock: systemClock,

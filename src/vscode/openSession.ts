@@ -48,8 +48,7 @@ export function sessionOpener({ host, keys, servers, tools, news }: SessionParts
     });
     const connected = () => servers.connected();
     const start = core.programStarter();
-    const onCommandChanges: SessionOptions['onCommandChanges'] = (changes, origin) =>
-      void host.commandChanged(changes, origin);
+    const onCommandChanges = commandTeller(host);
     const common = { host, tools: loaded, connected, provider, asker: asks, start, outputMemory, news };
     const options = { ...common, onCommandChanges };
     // One that was opened and never prompted has left nothing to go on with.
@@ -57,6 +56,10 @@ export function sessionOpener({ host, keys, servers, tools, news }: SessionParts
     const session = await openSession(isStored ? { ...options, resume } : options);
     return { session, asks };
   };
+}
+
+function commandTeller(host: EditorHost): NonNullable<SessionOptions['onCommandChanges']> {
+  return (changes, origin) => void host.commandChanged(changes, origin);
 }
 
 /** One prompt without a person: what the mode does not allow is denied. */
@@ -69,5 +72,6 @@ export async function runPrompt(
     import('../node/program'),
     tools(),
   ]);
-  return core.runPrompt(run, { host, tools: loaded, asker: unattended, start: programStarter() });
+  const onCommandChanges = commandTeller(host);
+  return core.runPrompt(run, { host, tools: loaded, asker: unattended, start: programStarter(), onCommandChanges });
 }

@@ -17,6 +17,8 @@ export function run(): Promise<void> {
     () => import('./shell.test'),
     () => import('./review.test'),
     () => import('./codeActions.test'),
+    () => import('./problems.test'),
+    () => import('./commandChanges.test'),
     () => import('./panel.test'),
   ]);
 }

@@ -9,6 +9,7 @@ import { connector } from '../provider/connect';
 import { demoProvider } from '../provider/demo';
 import type { Tool } from '../tool/tool';
 import { openSession } from './session';
+import type { SessionOptions } from './types';
 
 export interface PromptRun {
   readonly prompt: string;
@@ -28,10 +29,12 @@ export interface PromptSurroundings {
   readonly tools: readonly Tool[];
   readonly asker: Asker;
   readonly start: StartProgram;
+  readonly onCommandChanges?: SessionOptions['onCommandChanges'];
 }
 
 /** Resolves when the turn has ended and everything is stored. Rejects only for bugs. */
-export async function runPrompt(run: PromptRun, { host, tools, asker, start }: PromptSurroundings): Promise<TurnEnd> {
+export async function runPrompt(run: PromptRun, surroundings: PromptSurroundings): Promise<TurnEnd> {
+  const { host, tools, asker, start, onCommandChanges } = surroundings;
   const { mode, model, signal } = run;
   const servers = connectServers(host, run.mcpServers ?? {}, start);
   const session = await openSession({
@@ -46,6 +49,7 @@ export async function runPrompt(run: PromptRun, { host, tools, asker, start }: P
       demo: () => Promise.resolve(demoProvider(host)),
       baseUrl: run.baseUrl ?? '',
     }),
+    ...(onCommandChanges ? { onCommandChanges } : {}),
     ...(mode === undefined ? {} : { mode }),
     ...(model === undefined ? {} : { model }),
   });

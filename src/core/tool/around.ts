@@ -2,6 +2,7 @@
 import type { ToolStatus } from '../../common/events';
 import { watchCommand } from '../checkpoint/aroundRun';
 import type { Target } from '../permission/types';
+import { watchProblems } from './aroundEdit';
 import type { RunOf } from './run';
 import type { ToolContext } from './tool';
 import type { TurnTools } from './turnTools';
@@ -17,6 +18,10 @@ export async function watchRun(
   turn: TurnTools,
   signal: AbortSignal,
 ): Promise<AfterRun> {
-  const command = await watchCommand(of, targets, ctx, turn, signal);
-  return async () => (await command?.()) ?? [];
+  const [command, problems] = await Promise.all([
+    watchCommand(of, targets, ctx, turn, signal),
+    watchProblems(of, targets, turn),
+  ]);
+  if (signal.aborted) await problems?.('stopped');
+  return async (status) => [...((await command?.()) ?? []), ...((await problems?.(status)) ?? [])];
 }
