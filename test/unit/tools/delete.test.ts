@@ -70,14 +70,13 @@ checkTool('delete', TREE, [
     after: { 'a.txt': ALL['a.txt'], 'deep/b.txt': 'b' },
   },
   {
-    what: 'leaves what is too large to be written again, and does not call it changed',
+    what: 'takes what was read in part and is too large to be edited, and does not call it changed',
     files: { 'long.txt': 'line\n'.repeat(1_000) },
     before: [['read', { file_path: 'long.txt' }]],
     input: { file_path: 'long.txt' },
-    status: 'failed',
-    text: /^<root>\/long\.txt is larger than .* Nothing was changed\.$/,
+    text: 'Deleted long.txt. The person can bring it back from the checkpoint of this prompt.',
     options: { settings: { 'files.maxReadBytes': 100, 'files.maxEditBytes': 200 } },
-    after: { 'long.txt': 'line\n'.repeat(1_000) },
+    after: {},
   },
   {
     what: 'leaves it when the person does not',
