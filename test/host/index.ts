@@ -16,6 +16,7 @@ export function run(): Promise<void> {
     () => import('./search.test'),
     () => import('./shell.test'),
     () => import('./review.test'),
+    () => import('./reviewRaces.test'),
     () => import('./codeActions.test'),
     () => import('./problems.test'),
     () => import('./commandChanges.test'),

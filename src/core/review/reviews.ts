@@ -130,6 +130,7 @@ export function createReviews(stored: readonly FileState[] = []): ReviewModel {
       return state.hunks.map(({ authors: _authors, ...hunk }) => hunk);
     },
     baseline: (path) => reviewed(path)?.base.join(''),
+    isFollowed: (path) => entries.has(path),
     originOf(path, line) {
       const hunk = reviewed(path)?.hunks.find(({ start, end }) => start <= line && line < end);
       return hunk?.authors[line - hunk.start];

@@ -27,14 +27,20 @@ export interface ReviewedFile {
   readonly sessions: readonly string[];
 }
 
-/** What has to be done to the file so that hunks, or all of it, are as in the baseline. */
+/** What has to be done to the file so that hunks, or all of it, are as in the baseline. It holds for the text `before` alone. */
 export type UndoPlan =
-  | { readonly kind: 'edit'; readonly path: Path; readonly splices: readonly Splice[] }
+  | { readonly kind: 'edit'; readonly path: Path; readonly before: string; readonly splices: readonly Splice[] }
   /** The agent made it. */
-  | { readonly kind: 'remove'; readonly path: Path }
+  | { readonly kind: 'remove'; readonly path: Path; readonly before: string }
   /** The agent deleted it. */
   | { readonly kind: 'recreate'; readonly path: Path; readonly text: string }
-  | { readonly kind: 'move'; readonly path: Path; readonly to: Path; readonly splices: readonly Splice[] };
+  | {
+      readonly kind: 'move';
+      readonly path: Path;
+      readonly to: Path;
+      readonly before: string;
+      readonly splices: readonly Splice[];
+    };
 
 /** What a person rejected, for the model. */
 export interface Rejection {
@@ -52,6 +58,8 @@ export interface Reviews {
   hunks(path: Path): readonly ReviewHunk[];
   /** The text from before the agent, with the person's own later edits in it; undefined when not under review; of a file that the agent made, what the person added. */
   baseline(path: Path): string | undefined;
+  /** Under review, or it was until a moment ago and is again when that is taken back: `personChanged` should hear of it. */
+  isFollowed(path: Path): boolean;
   /** Who wrote that 0-based line of the text as it is now; undefined when it was not the agent. */
   originOf(path: Path, line: number): EditOrigin | undefined;
 

@@ -27,9 +27,12 @@ function planOf(file: FileState, hunks: readonly Hunk[], isWhole: boolean): Undo
   const { path, from, isNew, isGone } = file;
   if (isGone) return { kind: 'recreate', path, text: file.base.join('') };
   const splices = undoSplices(file, hunks);
-  if (isNew && (isWhole || hunks.length === file.hunks.length) && isBlank(file.base)) return { kind: 'remove', path };
-  if (isWhole && from !== undefined) return { kind: 'move', path, to: from, splices };
-  return splices.length > 0 ? { kind: 'edit', path, splices } : undefined;
+  const before = file.lines.join('');
+  if (isNew && (isWhole || hunks.length === file.hunks.length) && isBlank(file.base)) {
+    return { kind: 'remove', path, before };
+  }
+  if (isWhole && from !== undefined) return { kind: 'move', path, to: from, before, splices };
+  return splices.length > 0 ? { kind: 'edit', path, before, splices } : undefined;
 }
 
 function isBlank(lines: readonly string[]): boolean {

@@ -113,7 +113,7 @@ export class Follower implements vscode.Disposable {
   }
 
   private lookSoon(path: Path, pauseMs: number): void {
-    if (this.isDisposed || (this.unheard === 0 && this.parts.reviews.baseline(path) === undefined)) return;
+    if (this.isDisposed || (this.unheard === 0 && !this.parts.reviews.isFollowed(path))) return;
     this.stopTimer(path);
     const look = () => {
       this.timers.delete(path);
@@ -129,7 +129,7 @@ export class Follower implements vscode.Disposable {
 
   private async look(path: Path): Promise<void> {
     const { host, reviews } = this.parts;
-    if (reviews.baseline(path) === undefined) return;
+    if (!reviews.isFollowed(path)) return;
     if (await this.isBusy(path)) return this.lookSoon(path, BUSY_PAUSE_MS);
     const file = await host.files.text(path, MAX_BYTES);
     // What began while it was read is told later, and with the text from before it.

@@ -12,6 +12,10 @@ export async function carryOut(plan: UndoPlan, host: EditorHost): Promise<string
   if (plan.kind === 'recreate') return apply(host, { kind: 'create', path, text: plan.text });
   const file = await host.files.text(path, MAX_BYTES);
   if (isProblem(file)) return file.message;
+  // What is put back is counted in the text that was known: in another one it would land anywhere.
+  if (file.text !== plan.before) {
+    return vscode.l10n.t('{0} is being changed by a command at the moment. Undo it when that has ended.', shown(path));
+  }
   if (plan.kind !== 'edit' && file.isDirty) {
     return vscode.l10n.t('{0} has unsaved changes of yours. Save or discard them first.', shown(path));
   }

@@ -26,13 +26,22 @@ const restored =
   (reviews) =>
     reviews.restored(path, after);
 
+function without<T extends object, K extends keyof T>(whole: T, key: K): Omit<T, K> {
+  const { [key]: _left, ...rest } = whole;
+  return rest;
+}
+
 /** What undoing each file would do. */
 function check(what: string, acts: readonly Act[], expected: readonly object[]): void {
   it(what, () => {
     const reviews = createReviews();
     for (const act of acts) act(reviews);
     const plans = reviews.files().map(({ path, change }) => ({ change, ...reviews.planUndo(path)?.plan }));
-    assert.deepEqual(plans, expected);
+    // What the text is before an undo is held up by the properties.
+    assert.deepEqual(
+      plans.map((plan) => ('before' in plan ? without(plan, 'before') : plan)),
+      expected,
+    );
   });
 }
 

@@ -80,6 +80,7 @@ function take(world: World, each: Step, index: number): void {
 function undo(world: World, ids: readonly string[]): void {
   const plan = world.reviews.planUndo(PATH, ids)?.plan;
   if (!plan) return;
+  if (plan.kind !== 'recreate') assert.equal(plan.before, world.text, 'it holds for the text there is');
   if (plan.kind === 'edit') world.text = applySplices(world.text ?? '', plan.splices);
   else world.text = plan.kind === 'recreate' ? plan.text : undefined;
   world.reviews.restored(PATH, world.text);
