@@ -3,7 +3,7 @@ import type { EditOrigin, Path } from '../host';
 import { agentWrote, personWrote, restoreWrote, withKept } from './file';
 import { changeOf, type FileState, isText, isUnderReview, textOf, unchanged, withOrigin } from './state';
 import type { ReviewedFile, Reviews } from './types';
-import { planUndo } from './undo';
+import { isBack, planUndo } from './undo';
 
 /** A file as it is, and as it was: going back to such a text (undo, redo) is going back to who wrote it. */
 interface Entry {
@@ -206,6 +206,11 @@ export function createReviews(stored: readonly FileState[] = []): ReviewModel {
     planUndo(path, hunks) {
       const state = reviewed(path);
       return state && planUndo(state, hunks && new Set(hunks));
+    },
+
+    isBack(rejection) {
+      const state = reviewed(rejection.path);
+      return state !== undefined && isBack(state, rejection);
     },
 
     subscribe(listener) {

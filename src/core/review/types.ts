@@ -49,6 +49,8 @@ export interface Rejection {
   readonly calls: readonly string[];
   /** Unified diff of what was taken back, bounded. */
   readonly diff: string;
+  /** What each hunk was, as a hash: the person may take this back too. */
+  readonly hunks: readonly string[];
 }
 
 /** All files under review in a window. Nothing throws for a path that is not under review. */
@@ -84,6 +86,9 @@ export interface Reviews {
     path: Path,
     hunks?: readonly string[],
   ): { readonly plan: UndoPlan; readonly rejections: readonly Rejection[] } | undefined;
+
+  /** What was rejected is under review again: the editor's undo has brought it back. */
+  isBack(rejection: Rejection): boolean;
 
   /** With the paths concerned. Returns the way to unsubscribe. */
   subscribe(listener: (paths: readonly Path[]) => void): () => void;

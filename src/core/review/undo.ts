@@ -1,4 +1,5 @@
 // Taking the agent's changes back: what has to be done to the file, and what the model is told of it.
+import { createHash } from 'node:crypto';
 import type { DiffLine, FileDiff } from '../../common/display';
 import { formatDiff } from '../edit/patch';
 import { undoSplices } from './file';
@@ -46,8 +47,20 @@ function rejectionsOf(file: FileState, hunks: readonly Hunk[], isWhole: boolean)
   return [...calls].flatMap(([session, ids]) => {
     const mine = hunks.filter((hunk) => hunk.origins.some((origin) => origin.session === session));
     const diff = diffOf(file, mine, isWhole);
-    return diff === '' ? [] : [{ session, path: file.path, calls: [...ids], diff }];
+    if (diff === '') return [];
+    return [{ session, path: file.path, calls: [...ids], diff, hunks: mine.map((hunk) => hashOf(file, hunk)) }];
   });
+}
+
+/** Every hunk of it stands there as it did. */
+export function isBack(file: FileState, { hunks }: Rejection): boolean {
+  const there = new Set(file.hunks.map((hunk) => hashOf(file, hunk)));
+  return hunks.length > 0 && hunks.every((hash) => there.has(hash));
+}
+
+function hashOf({ base, lines }: FileState, { start, end, baseStart, baseEnd }: Hunk): string {
+  const change = JSON.stringify([base.slice(baseStart, baseEnd), lines.slice(start, end)]);
+  return createHash('sha256').update(change).digest('base64url').slice(0, 22);
 }
 
 /** As the agent had made the change: what it added is added in it. */

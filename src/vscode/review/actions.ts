@@ -14,7 +14,7 @@ type Hunks = readonly string[] | undefined;
 
 export async function keepChange(review: OpenReview, target: Target): Promise<void> {
   const found = await choose(review, target);
-  if (found) review.reviews.keep(found.path, found.hunks);
+  if (found) keep(review, found.path, found.hunks);
 }
 
 export async function undoChange(review: OpenReview, target: Target): Promise<void> {
@@ -25,7 +25,13 @@ export async function undoChange(review: OpenReview, target: Target): Promise<vo
 
 export async function keepFiles(review: OpenReview, paths: readonly Path[]): Promise<void> {
   await review.follower.idle();
-  for (const path of paths) review.reviews.keep(path);
+  for (const path of paths) keep(review, path, undefined);
+}
+
+function keep({ reviews, rejections }: OpenReview, path: Path, hunks: Hunks): void {
+  // The person may have undone it before, and that too.
+  rejections.withdraw((rejection) => rejection.path === path && reviews.isBack(rejection));
+  reviews.keep(path, hunks);
 }
 
 /** One file after another: what cannot be undone is said, and the rest is. */

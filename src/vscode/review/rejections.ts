@@ -5,6 +5,8 @@ import type { Rejection } from '../../core/review/types';
 
 export interface Rejections {
   add(rejections: readonly Rejection[]): void;
+  /** Drops what is not rejected any more. */
+  withdraw(isBack: (rejection: Rejection) => boolean): void;
   /** Empties what is kept for the session. */
   take(session: string): readonly Note[];
 }
@@ -27,6 +29,15 @@ export function keptRejections(memory: vscode.Memento): Rejections {
       }
       for (const oldest of [...bySession.keys()].slice(0, -MAX_SESSIONS)) bySession.delete(oldest);
       keep();
+    },
+    withdraw(isBack) {
+      for (const [session, rejections] of bySession) {
+        const left = rejections.filter((rejection) => !isBack(rejection));
+        if (left.length === rejections.length) continue;
+        if (left.length > 0) bySession.set(session, left);
+        else bySession.delete(session);
+        keep();
+      }
     },
     take(session) {
       const rejections = bySession.get(session);
@@ -75,6 +86,6 @@ function stored(value: unknown): readonly (readonly [string, readonly Rejection[
 }
 
 function isRejection(value: unknown): value is Rejection {
-  const { session, path, calls, diff } = Object(value) as Partial<Rejection>;
-  return [session, path, diff].every((text) => typeof text === 'string') && Array.isArray(calls);
+  const { session, path, calls, diff, hunks } = Object(value) as Partial<Rejection>;
+  return [session, path, diff].every((text) => typeof text === 'string') && [calls, hunks].every(Array.isArray);
 }

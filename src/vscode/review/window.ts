@@ -46,6 +46,8 @@ export class WindowReview implements vscode.Disposable {
 
   /** What the person took back of that session's, for its next request; told once. */
   takeNews(session: string): readonly Note[] {
+    const { open } = this;
+    if (open) this.rejections.withdraw((rejection) => open.reviews.isBack(rejection));
     return this.rejections.take(session);
   }
 

@@ -21,6 +21,7 @@ const rejection = (path: string, diff = '@@ -1,1 +1,1 @@\n-a\n+b'): Rejection =>
   path,
   calls: ['call_1', 'call_2'],
   diff,
+  hunks: [`hash of ${diff}`],
 });
 
 const HEAD =
@@ -60,6 +61,16 @@ describe('rejected changes', () => {
     const again = keptRejections(memory);
     assert.equal(again.take('s1').length, 1);
     assert.deepEqual(keptRejections(memory).take('s1'), []);
+  });
+
+  it('are told no more when they were withdrawn, after a reload either', () => {
+    const memory = mementoOf();
+    const kept = keptRejections(memory);
+    kept.add([rejection('/a.ts'), rejection('/b.ts', 'b'), { ...rejection('/a.ts'), session: 's2' }]);
+    kept.withdraw(({ path }) => path === '/a.ts');
+    const again = keptRejections(memory);
+    assert.deepEqual(again.take('s1'), [{ about: 'rejected changes', text: `${HEAD}\n\n/b.ts (call_1, call_2):\nb` }]);
+    assert.deepEqual(again.take('s2'), []);
   });
 
   it('are forgotten for sessions that were not prompted for long', () => {
