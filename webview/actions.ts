@@ -34,6 +34,8 @@ export interface Actions {
   openLink(url: string): void;
   runCommand(command: string): void;
   loadOlder(): Promise<void>;
+  /** Loads older rows until that one is here. False when there is none such in the conversation. */
+  loadBackTo(row: string): Promise<boolean>;
   /** Fetches what is missing of a row's text, at most up to `maxChars` of it in all. */
   loadText(row: string, maxChars: number): Promise<void>;
   /** A piece of a call's whole output; undefined when it could not be read. */
@@ -55,16 +57,12 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     }
   };
 
-  const busy = new Set<string>();
+  const busy = new Map<string, Promise<void>>();
   /** The same thing is asked for once at a time. */
-  const once = async (key: string, work: () => Promise<void>): Promise<void> => {
-    if (busy.has(key)) return;
-    busy.add(key);
-    try {
-      await work();
-    } finally {
-      busy.delete(key);
-    }
+  const once = (key: string, work: () => Promise<void>): Promise<void> => {
+    const running = busy.get(key) ?? work().finally(() => busy.delete(key));
+    busy.set(key, running);
+    return running;
   };
 
   /** All pieces at once: each change of a text is parsed and drawn anew. */
@@ -83,6 +81,15 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     }
     store.addPiece(id, from, loaded);
   };
+
+  const loadOlder = () =>
+    once('older', async () => {
+      const row = store.order.peek().ids[0];
+      if (row === undefined || !store.hasMore.peek()) return;
+      const session = store.panel.peek()?.sessionId;
+      const page = await send('rows/before', { row });
+      if (page && session === store.panel.peek()?.sessionId) store.addOlder(page);
+    });
 
   return {
     sendPrompt: async (text) => {
@@ -118,14 +125,16 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     showTerminal: () => void send('terminal/show', {}),
     openLink: (url) => void send('link/open', { url }),
     runCommand: (command) => void send('command/run', { command }),
-    loadOlder: () =>
-      once('older', async () => {
-        const row = store.order.peek().ids[0];
-        if (row === undefined || !store.hasMore.peek()) return;
-        const session = store.panel.peek()?.sessionId;
-        const page = await send('rows/before', { row });
-        if (page && session === store.panel.peek()?.sessionId) store.addOlder(page);
-      }),
+    loadOlder,
+    loadBackTo: async (row) => {
+      for (;;) {
+        const { ids } = store.order.peek();
+        if (ids.includes(row)) return true;
+        await loadOlder();
+        // No older ones, another session, or the host did not answer.
+        if (store.order.peek().ids === ids) return false;
+      }
+    },
     loadText: (row, maxChars) => once(`text ${row}`, () => loadMissing(row, maxChars)),
     readOutput: (call, offset) => send('output/range', { call, offset }),
   };

@@ -60,6 +60,7 @@ const EVENTS: { readonly [T in HostEventBody['type']]: Check } = {
   state: hasShape({ state: isState }),
   'composer/insert': hasShape({ text: isText }),
   'composer/focus': () => true,
+  'row/reveal': hasShape({ row: isText }),
   'session/switched': hasShape({ sessionId: isText }),
 };
 

@@ -30,6 +30,8 @@ export class PanelStore {
   readonly draft = signal('');
   /** Grows by one each time the composer should take the focus. */
   readonly focusRequests = signal(0);
+  /** The row that should be shown; a new object each time. */
+  readonly revealed = signal<{ readonly row: string } | undefined>(undefined);
   /** Grows by one each time the latest row should be shown. */
   readonly jumpRequests = signal(0);
   /** What went wrong last, shown until it is dismissed. */
@@ -128,6 +130,9 @@ export class PanelStore {
       }
       case 'composer/focus':
         this.focusRequests.value += 1;
+        return;
+      case 'row/reveal':
+        this.revealed.value = { row: body.row };
         return;
       case 'session/switched':
         // `sync` asks for the page of the other session; until it comes, this one stays.

@@ -36,8 +36,8 @@ export function keepInStep(channel: Channel, store: PanelStore, nextFrame = onNe
       seq = answer.seq;
       const waiting = early;
       early = [];
-      // The page holds what such an event changed; what is meant for the composer is in no page.
-      for (const event of waiting) if (event.seq > answer.seq || isForComposer(event)) take(event, 'late');
+      // The page holds what such an event changed, but for what the person did elsewhere.
+      for (const event of waiting) if (event.seq > answer.seq || isInNoPage(event)) take(event, 'late');
     } catch (problem) {
       if (own !== loads) return;
       store.failure.value = problem instanceof Error ? problem.message : String(problem);
@@ -46,7 +46,7 @@ export function keepInStep(channel: Channel, store: PanelStore, nextFrame = onNe
 
   const take = (event: HostEvent, when: 'live' | 'late' = 'live'): void => {
     if (event.type === 'session/switched') {
-      early = early.filter(isForComposer);
+      early = early.filter(isInNoPage);
       void load(event.sessionId);
       return;
     }
@@ -83,8 +83,8 @@ function isReload(event: HostEvent): boolean {
   return event.type === 'rows' && event.changes.some(({ type }) => type === 'reload');
 }
 
-function isForComposer({ type }: HostEvent): boolean {
-  return type === 'composer/insert' || type === 'composer/focus';
+function isInNoPage({ type }: HostEvent): boolean {
+  return type === 'composer/insert' || type === 'composer/focus' || type === 'row/reveal';
 }
 
 function draftOf(channel: Channel, sessionId: string): string | undefined {

@@ -108,6 +108,8 @@ export type HostEventBody =
   /** Text from a command or code action lands in the composer, never sent by itself. */
   | { readonly type: 'composer/insert'; readonly text: string }
   | { readonly type: 'composer/focus' }
+  /** The row is to be in view, with the focus, however far back it is. */
+  | { readonly type: 'row/reveal'; readonly row: string }
   /** Another session is shown from here on: ask for its page. */
   | { readonly type: 'session/switched'; readonly sessionId: string };
 

@@ -55,7 +55,11 @@ export class App implements vscode.Disposable {
     this.review = new WindowReview({
       host,
       memory: this.memory,
-      showCall: async (session) => void (await this.showSession(session)),
+      showCall: async (session, call) => {
+        const { bridge } = await this.showSession(session);
+        // A call's row is named like the call.
+        bridge.tell({ type: 'row/reveal', row: call });
+      },
     });
     const manifest = context.extension.packageJSON as { contributes: { commands: { command: string }[] } };
     this.commandNames = new Set(manifest.contributes.commands.map(({ command }) => command));

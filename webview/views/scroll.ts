@@ -37,6 +37,7 @@ export function useTranscriptScroll(): TranscriptScroll {
   const last = useRef({ top: 0, height: 0 });
   const wheeledUpMs = useRef(-WHEEL_MS);
   const wanted = useRef<string | undefined>(undefined);
+  const isFocusWanted = useRef(false);
   const anchor = useRef<Anchor | undefined>(undefined);
 
   const order = store.order.value;
@@ -126,7 +127,31 @@ export function useTranscriptScroll(): TranscriptScroll {
     const row = content.current?.querySelector(`[data-row="${CSS.escape(wanted.current)}"]`);
     wanted.current = undefined;
     row?.scrollIntoView({ block: 'center' });
+    if (isFocusWanted.current) row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+    isFocusWanted.current = false;
   });
+
+  const showRow = (id: string) => {
+    const around = windowAround(id, store.order.peek());
+    if (!around) return;
+    pause();
+    wanted.current = id;
+    held.value = { ...around };
+  };
+
+  const reveal = async (row: string): Promise<void> => {
+    if (!(await actions.loadBackTo(row))) {
+      store.problem.value = 'This is no part of the conversation any more: it was rewound.';
+      return;
+    }
+    isFocusWanted.current = true;
+    showRow(row);
+  };
+
+  const { value: revealed } = store.revealed;
+  useEffect(() => {
+    if (revealed) void reveal(revealed.row);
+  }, [revealed]);
 
   return {
     ids: idsIn(drawn, order),
@@ -156,13 +181,7 @@ export function useTranscriptScroll(): TranscriptScroll {
       isFollowing.value = true;
       toEnd();
     },
-    showRow: (id) => {
-      const around = windowAround(id, store.order.peek());
-      if (!around) return;
-      pause();
-      wanted.current = id;
-      held.value = { ...around };
-    },
+    showRow,
   };
 }
 

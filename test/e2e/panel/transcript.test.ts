@@ -13,6 +13,11 @@ function talk(count: number): EventBody[] {
   return [prompt('Go'), ...Array.from({ length: count }, (_, at) => reply(`b${at}`, `Reply number ${at}.`))];
 }
 
+/** Another reply than the one of the same number. */
+function renamed(event: EventBody): EventBody {
+  return 'block' in event ? { ...event, block: `later-${event.block}` } : event;
+}
+
 describe('transcript of the panel', function () {
   this.timeout(90_000);
   let browser: Browser;
@@ -270,6 +275,27 @@ describe('transcript of the panel', function () {
     await panel.host.play({ type: 'request/started', model: 'm', attempt: 2, transient: true });
     await panel.page.getByText('Tried again (attempt 2 of 8)').waitFor();
     assert.equal(panel.host.askedFor('turn/stop').length, 1);
+  });
+
+  it('I5: a call that is far back is in view with the focus when it is to be revealed; one that is gone is told', async () => {
+    const call = [
+      queued('far', 'edit', 'edit', 'Edit src/a.ts'),
+      started('far'),
+      done('far', { kind: 'text', text: 'x' }),
+    ];
+    panel = await openPanel(browser, { events: [...talk(300), ...call, ...talk(300).slice(1).map(renamed)] });
+    await setTimeout(DRAWN_MS);
+    await panel.host.tell({ type: 'row/reveal', row: 'far' });
+    await panel.page.locator('[data-row="far"] button:focus').waitFor();
+    await setTimeout(DRAWN_MS);
+    const { height } = panel.page.viewportSize() ?? { height: 0 };
+    const top = await topOf('far');
+    await panel.host.tell({ type: 'row/reveal', row: 'rewound' });
+    await panel.page.getByText('no part of the conversation any more').waitFor();
+    assert.deepEqual(
+      { isInView: top > 0 && top < height, moved: (await topOf('far')) - top < 1 },
+      { isInView: true, moved: true },
+    );
   });
 
   it('what it was shown is there again after the page was dropped', async () => {

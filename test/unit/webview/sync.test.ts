@@ -128,6 +128,18 @@ describe('panel in step with the host', () => {
     assert.equal(host.store.draft.value, 'draft of s1\n\nfrom a command');
   });
 
+  it('the row that is to be seen outlives the switch to its session', async () => {
+    const host = openHost();
+    void host.sync.load();
+    host.ready[0]?.answer(['a'], 1);
+    await setImmediate();
+    host.emit(2, { type: 'session/switched', sessionId: 's2' });
+    host.emit(3, { type: 'row/reveal', row: 'y' });
+    host.ready[1]?.answer(['y'], 3, 's2');
+    await setImmediate();
+    assert.deepEqual([host.ids(), host.store.revealed.value], [['y'], { row: 'y' }]);
+  });
+
   it('shows another session when the host says so', async () => {
     const host = openHost();
     void host.sync.load();
