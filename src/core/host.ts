@@ -21,6 +21,8 @@ export interface FileStat {
   readonly kind: 'file' | 'directory' | 'other';
   readonly sizeBytes: number;
   readonly modifiedMs: number;
+  /** It has more than one name: hard links. */
+  readonly isShared?: true;
 }
 
 /** The text of a file as a person would see it now. */

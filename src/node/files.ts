@@ -72,7 +72,11 @@ function openWithoutWaiting(path: Path): Promise<FileHandle> {
 async function statPath(path: Path): Promise<FileStat | undefined> {
   try {
     const found = await stat(path);
-    return { kind: kindOf(found), sizeBytes: found.size, modifiedMs: found.mtimeMs };
+    const isShared = found.isFile() && found.nlink > 1;
+    return {
+      ...{ kind: kindOf(found), sizeBytes: found.size, modifiedMs: found.mtimeMs },
+      ...(isShared && { isShared }),
+    };
   } catch {
     return undefined;
   }

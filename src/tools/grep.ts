@@ -1,7 +1,7 @@
 // Tool: contents by regular expression.
 import type { Display, MatchGroup } from '../common/display';
 import { missingFile, pathFromCwd, pathInRoots, placesFromCwd } from '../core/files/naming';
-import type { ResolvedPath } from '../core/files/paths';
+import { contains, styleOf, type ResolvedPath } from '../core/files/paths';
 import type { Path, Platform } from '../core/host';
 import { searchStarts } from '../core/files/starts';
 import type { Search, TextMatch, TextQuery } from '../core/search';
@@ -82,7 +82,9 @@ export const grep = defineTool({
         after: mode === 'content' ? (input['-A'] ?? input['-C'] ?? 0) : 0,
         maxMatches: mode === 'content' && head_limit !== undefined ? offset + head_limit : MAX_FOUND,
         ...(mode === 'files_with_matches' ? { maxPerFile: 1 } : {}),
-        ...(starts.every((start) => mayTellSecrets(start, ctx)) ? {} : { leavesOut: secretFiles(ctx.host.platform) }),
+        ...(starts.every((start) => mayTellSecrets(start, ctx))
+          ? {}
+          : { leavesOut: secretFiles(starts, ctx.host.platform) }),
       },
     };
     return { targets: plan.paths.map((path) => ({ op: 'read', path }) as const), plan };
@@ -122,10 +124,18 @@ function mayTellSecrets({ path, real }: ResolvedPath, { host, mode }: ToolContex
   return mode === 'bypass' || [path, real].some((form) => protectionOf('read', form, host.platform) === 'secret');
 }
 
-function secretFiles(platform: Platform): (path: Path) => boolean {
+/** By name, and by where the folder that is searched really is; on from there no link is followed. */
+function secretFiles(starts: readonly ResolvedPath[], platform: Platform): (path: Path) => boolean {
   const known = new Map<Path, boolean>();
+  const style = styleOf(platform);
+  const namesOf = (path: Path): readonly Path[] => [
+    path,
+    ...starts
+      .filter((start) => start.real !== start.path && contains(start.path, path, platform))
+      .map((start) => style.join(start.real, style.relative(start.path, path))),
+  ];
   return (path) => {
-    const isSecret = known.get(path) ?? protectionOf('read', path, platform) === 'secret';
+    const isSecret = known.get(path) ?? namesOf(path).some((name) => protectionOf('read', name, platform) === 'secret');
     known.set(path, isSecret);
     return isSecret;
   };

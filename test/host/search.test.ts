@@ -49,6 +49,10 @@ describe('search in the editor', () => {
   check('across lines', { pattern: 'text\\nlive', multiline: true }, ['b.txt:1:new text', 'b.txt:2:live needle']);
   check('with globs', { pattern: 'needle', globs: ['a.*'] }, ['a.txt:2:needle on disk']);
   check('up to a number of matches', { pattern: 'needle', maxMatches: 1 }, ['a.txt:2:needle on disk']);
+  it('tells nothing of an open file that is left out, by its own path', async () =>
+    assert.deepEqual(await find(folder, { pattern: 'needle', leavesOut: (path) => path === join(folder, 'b.txt') }), [
+      'a.txt:2:needle on disk',
+    ]));
   it('finds unsaved text in one file', async () =>
     assert.deepEqual(await find(join(folder, 'b.txt'), { pattern: 'needle' }), ['b.txt:2:live needle']));
 });

@@ -11,6 +11,8 @@ export interface ResolvedPath {
   readonly shown: string;
   /** The workspace folder it lies in by name and by real path; absent when either lies outside. */
   readonly root?: Root;
+  /** Where it lies in the folders of the workspace, `/` between names: by its name, and by where links lead when that is elsewhere. */
+  readonly places: readonly string[];
 }
 
 export interface PathContext {
@@ -35,7 +37,7 @@ export async function resolvePath(
 export function showPath(path: Path, roots: readonly Root[], platform: Platform): string {
   const root = roots.find((candidate) => contains(candidate.path, path, platform));
   if (!root) return path;
-  const inside = styleOf(platform).relative(root.path, path).replaceAll('\\', '/') || '.';
+  const inside = placeIn(root.path, path, platform);
   if (roots.length < 2) return inside;
   // Two folders of one name are told apart by their paths only.
   return roots.filter(({ name }) => name === root.name).length > 1 ? path : `${root.name}/${inside}`;
@@ -85,7 +87,16 @@ export async function locatePath(path: Path, host: PathContext['host']): Promise
   const byName = roots.find((root) => contains(root.path, path, platform));
   const isInside = byName !== undefined && realRoots.some((root) => contains(root, real, platform));
   const shown = isInside ? showPath(path, roots, platform) : path === real ? path : `${path} → ${real}`;
-  return { path, real, shown, ...(isInside ? { root: byName } : {}) };
+  const named = byName ? [placeIn(byName.path, path, platform)] : [];
+  const led = realRoots
+    .filter((root) => contains(root, real, platform))
+    .map((root) => placeIn(root, real, platform))
+    .slice(0, 1);
+  return { path, real, shown, ...(isInside ? { root: byName } : {}), places: [...new Set([...named, ...led])] };
+}
+
+function placeIn(folder: Path, path: Path, platform: Platform): string {
+  return styleOf(platform).relative(folder, path).replaceAll('\\', '/') || '.';
 }
 
 function inNamedRoot(written: string, host: PathContext['host']): Path | undefined {

@@ -1,6 +1,7 @@
 // The decision about one call, as a pure function: mode, then deny, ask and allow rules, then what the mode does by default.
 import { MODE_INFO, type Mode } from '../../common/modes';
 import type { Tool } from '../tool/tool';
+import type { ResolvedPath } from '../files/paths';
 import type { Platform } from '../host';
 import { hidesCharacters, protectionOf, type Protection } from './protected';
 import { coversTarget, formatRule, namesTool, type LocatedTarget } from './rules';
@@ -68,15 +69,26 @@ function heldBack(target: LocatedTarget, mode: Mode, platform: Platform, isAllow
 
   const { located, op } = target;
   const protection = strictest(protectionOf(op, located.path, platform), protectionOf(op, located.real, platform));
-  if (protection === 'governs') return `Changes what governs the agent: ${located.shown}`;
+  const shown = showTarget(located);
+  if (protection === 'governs') return `Changes what governs the agent: ${shown}`;
   if (mode === 'bypass') return undefined;
-  if (protection === 'executes') return `Changes what runs by itself later: ${located.shown}`;
-  if (protection === 'secret') return `May hold secrets: ${located.shown}`;
-  if (hidesCharacters(located.path)) return `Invisible characters in the path: ${located.shown}`;
+  if (protection === 'executes') return `Changes what runs by itself later: ${shown}`;
+  if (protection === 'secret') return `May hold secrets: ${shown}`;
+  if (hidesCharacters(located.path)) return `Invisible characters in the path: ${shown}`;
+  if (isShared(target)) return `Changes a file that has other names too, which may lie anywhere (hard links): ${shown}`;
   if (isAllowed) return undefined;
-  if (!located.root) return `Outside the workspace: ${located.shown}`;
+  if (!located.root) return `Outside the workspace: ${shown}`;
   if (op === 'read' || (op === 'write' && mode === 'acceptEdits')) return undefined;
-  return op === 'delete' ? `Deletes ${located.shown}` : `Changes ${located.shown}`;
+  return op === 'delete' ? `Deletes ${shown}` : `Changes ${shown}`;
+}
+
+/** A link inside the workspace is named with what it leads to: nobody can judge it by its own name (S31). */
+function showTarget({ shown, places: [, elsewhere], root }: ResolvedPath): string {
+  return root && elsewhere !== undefined ? `${shown} → ${elsewhere}` : shown;
+}
+
+function isShared(target: LocatedTarget): boolean {
+  return target.op === 'write' && target.isShared === true;
 }
 
 const STRICTNESS: readonly (Protection | undefined)[] = ['governs', 'executes', 'secret', undefined];
@@ -92,6 +104,6 @@ export function isGrantable(targets: readonly LocatedTarget[], platform: Platfor
     if (target.op === 'fetch' || target.op === 'use') return true;
     const { path, real } = target.located;
     const isProtected = [path, real].some((form) => protectionOf(target.op, form, platform) !== undefined);
-    return !isProtected && !hidesCharacters(path);
+    return !isProtected && !hidesCharacters(path) && !isShared(target);
   });
 }

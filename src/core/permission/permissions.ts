@@ -176,7 +176,13 @@ export class Permissions {
   }
 
   private async locate(target: Target): Promise<LocatedTarget> {
-    if ('path' in target) return { ...target, located: await locatePath(target.path, this.host) };
+    if ('path' in target) {
+      const [located, stat] = await Promise.all([
+        locatePath(target.path, this.host),
+        target.op === 'write' ? this.host.files.stat(target.path) : undefined,
+      ]);
+      return { ...target, located, ...(stat?.isShared && { isShared: true }) };
+    }
     if ('cwd' in target) return { ...target, located: await locatePath(target.cwd, this.host) };
     return target;
   }

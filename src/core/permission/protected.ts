@@ -1,5 +1,4 @@
 // Paths that need a person although they lie inside the workspace: they govern the agent, run later by themselves, or hold secrets.
-import { foldPath } from '../files/paths';
 import type { Path, Platform } from '../host';
 
 export type Protection =
@@ -12,7 +11,7 @@ export type Protection =
 
 interface Pattern {
   readonly protection: Protection;
-  /** Tested against every trailing part of the path, `/` between names, case folded, since Windows and macOS fold it. */
+  /** Tested against every trailing part of the path, `/` between names, folded as widely as any file system does. */
   readonly test: RegExp;
 }
 
@@ -58,9 +57,15 @@ const PATTERNS: readonly Pattern[] = [
 /** What protects a path against an operation; the strictest first. Reading is only held back by secrets. */
 export function protectionOf(op: 'read' | 'write' | 'delete', path: Path, platform: Platform): Protection | undefined {
   const separated = platform.os === 'win32' ? path.replaceAll('\\', '/') : path;
-  const folded = foldPath(separated, { ...platform, foldsCase: true });
+  const folded = foldWidely(separated);
   return PATTERNS.find(({ protection, test }) => (op !== 'read' || protection === 'secret') && test.test(folded))
     ?.protection;
+}
+
+/** As Windows and macOS do: `ſ` is an s there and `ß` two of them, and HFS+ leaves out what shows nothing. */
+function foldWidely(path: string): string {
+  const visible = path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return visible.normalize('NFC').toUpperCase().toLowerCase();
 }
 
 const HIDING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/u;

@@ -9,7 +9,13 @@ import type { Effect, Rule, Target } from './types';
 type Placed = Extract<Target, { readonly path: string } | { readonly cwd: string }>;
 
 /** A target with its path resolved, or the folder its command runs in. */
-export type LocatedTarget = (Placed & { readonly located: ResolvedPath }) | Exclude<Target, Placed>;
+export type LocatedTarget =
+  | (Placed & {
+      readonly located: ResolvedPath;
+      /** The same file has other names, so that writing changes those too (S32). */
+      readonly isShared?: true;
+    })
+  | Exclude<Target, Placed>;
 
 /** `tool` or `tool(pattern)`; undefined when the text is neither. */
 export function parseRule(text: string, effect: Effect, source: Rule['source']): Rule | undefined {
@@ -38,7 +44,7 @@ export function coversTarget(rule: Rule, target: LocatedTarget | undefined, plat
     case 'read':
     case 'write':
     case 'delete':
-      return coversPath(pattern, target.located, platform);
+      return coversPath({ ...rule, pattern }, target.located, platform);
     case 'execute':
       return coversFolder(rule, target.located) && coversCommand(pattern, target.command);
     case 'fetch':
@@ -48,15 +54,25 @@ export function coversTarget(rule: Rule, target: LocatedTarget | undefined, plat
   }
 }
 
-/** `//abs/glob` from the file system's root, `~/glob` from home, else a glob inside any workspace folder. Both name and link target must match. */
-function coversPath(pattern: string, { path, real, root }: ResolvedPath, platform: Platform): boolean {
+/**
+ * `//abs/glob` from the file system's root, `~/glob` from home, else a glob inside any workspace folder. What is allowed must
+ * match by name and by where links lead; to be denied or asked for, one of them is enough (S31).
+ */
+function coversPath(
+  { pattern, effect }: Rule & { readonly pattern: string },
+  { path, real, root, places }: ResolvedPath,
+  platform: Platform,
+): boolean {
   const glob = (of: string) => picomatch(of, { dot: true, nocase: platform.foldsCase });
+  const isAllow = effect === 'allow';
   if (pattern.startsWith('//') || pattern.startsWith('~/')) {
     const matches = glob(pattern.startsWith('~/') ? posix.join(platform.homeDir, pattern.slice(2)) : pattern.slice(1));
-    return matches(path) && matches(real);
+    return isAllow ? matches(path) && matches(real) : matches(path) || matches(real);
   }
-  if (!root) return false;
-  return glob(pattern)(posix.relative(root.path.replaceAll('\\', '/'), path.replaceAll('\\', '/')) || '.');
+  const matches = glob(pattern);
+  return isAllow
+    ? root !== undefined && places.every((place) => matches(place))
+    : places.some((place) => matches(place));
 }
 
 /** What a rule of the person's allows is allowed in the workspace. */

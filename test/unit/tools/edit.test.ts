@@ -1,7 +1,7 @@
 // edit: only what was read, only as it is now, and every failure leaves every byte.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { link, readFile, writeFile } from 'node:fs/promises';
 import type { Tree } from '../../support/workspace';
 import { checkTool, withTools } from '../../support/toolTest';
 
@@ -275,6 +275,27 @@ checkTool('edit', FILES, [
 ]);
 
 describe('edit', () => {
+  it('S31, S32: asks in Accept edits for a link to what runs later and for a file with another name elsewhere, and says what they are', () =>
+    withTools(
+      { 'package.json': '{}\n', notes: { link: 'package.json' }, a: 'one\n' },
+      async ({ call, asks, path, outside }) => {
+        await link(path('a'), `${outside}/also`);
+        await call('read', { file_path: 'notes' });
+        await call('read', { file_path: 'a' });
+        await call('edit', { file_path: 'notes', old_string: '{}', new_string: '{ "name": "b" }' });
+        await call('edit', { file_path: 'a', old_string: 'one', new_string: 'two' });
+        assert.deepEqual(
+          asks.map((ask) => ask.kind === 'permission' && [ask.reasons, ask.grant]),
+          [
+            [['Changes what runs by itself later: notes → package.json'], undefined],
+            [['Changes a file that has other names too, which may lie anywhere (hard links): a'], undefined],
+          ],
+        );
+        assert.equal(await readFile(`${outside}/also`, 'utf8'), 'one\n');
+      },
+      { mode: 'acceptEdits', answer: () => ({ kind: 'permission', decision: 'deny' }) },
+    ));
+
   it('O30: shows the person the very change that is made', () =>
     withTools(
       FILES,

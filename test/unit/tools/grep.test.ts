@@ -110,6 +110,8 @@ const SECRETS = {
   'keys/id_rsa': 'KEY hush',
   link: { link: '.env' },
   'a.ts': 'KEY\n',
+  '.config/gh/hosts.yml': 'KEY hush',
+  settings: { link: '.config' },
 } as const;
 const refuse: ToolTestOptions = { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'deny' }) };
 const allow: ToolTestOptions = { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'once' }) };
@@ -128,6 +130,12 @@ checkTool('grep', SECRETS, [
     options: refuse,
   },
   {
+    what: 'S31: not in a folder whose name does not tell where it is either',
+    input: { pattern: 'KEY', path: 'settings' },
+    text: 'No match for KEY in settings.',
+    options: refuse,
+  },
+  {
     what: 'does not count them',
     input: { pattern: 'KEY', output_mode: 'count' },
     text: '.env.example:1\na.ts:1\n(2 matching lines in 2 files.)',
@@ -141,7 +149,11 @@ checkTool('grep', SECRETS, [
     options: refuse,
   },
   { what: 'searches one that a person allows', input: { pattern: 'KEY', path: 'link' }, text: 'link', options: allow },
-  { what: 'searches all where nothing is asked', input: { pattern: 'hush' }, text: '.env\nkeys/id_rsa' },
+  {
+    what: 'searches all where nothing is asked',
+    input: { pattern: 'hush' },
+    text: '.config/gh/hosts.yml\n.env\nkeys/id_rsa',
+  },
 ]);
 
 describe('grep', () => {

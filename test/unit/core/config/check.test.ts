@@ -7,7 +7,7 @@ import { SETTINGS } from '../../../../src/common/settings';
 const HOST = { platform: { os: 'linux', homeDir: '/home/x', foldsCase: false, timeZone: 'UTC' } };
 
 async function refusal(path: string, before: string | undefined, after: string): Promise<string | undefined> {
-  return refuseBroken({ path: `/w/${path}`, real: `/w/${path}`, shown: path }, { before, after }, HOST);
+  return refuseBroken({ path: `/w/${path}`, real: `/w/${path}`, shown: path, places: [] }, { before, after }, HOST);
 }
 
 /** `expected`: the faults as lines without their frame; none when it may stand. */
@@ -215,13 +215,13 @@ describe('config protection', () => {
 
   it('O24: names as Windows writes them are found, in any case', async () => {
     const path = 'C:\\w\\.VSCode\\Settings.json';
-    const resolved = { path, real: path, shown: path };
+    const resolved = { path, real: path, shown: path, places: [] };
     const host = { platform: { ...HOST.platform, os: 'win32', foldsCase: true } };
     assert.match((await refuseBroken(resolved, { before: undefined, after: '{' }, host)) ?? '', /a \} is missing/);
   });
 
   it('O24: a link to a configuration is one', async () => {
-    const resolved = { path: '/w/link', real: '/w/package.json', shown: 'link' };
+    const resolved = { path: '/w/link', real: '/w/package.json', shown: 'link', places: [] };
     assert.match((await refuseBroken(resolved, { before: undefined, after: '{' }, HOST)) ?? '', /a \} is missing/);
   });
 

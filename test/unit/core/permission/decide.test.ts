@@ -10,17 +10,24 @@ import type { Effect, Rule, Target } from '../../../../src/core/permission/types
 const PLATFORM: Platform = { os: 'linux', homeDir: '/home/dev', foldsCase: false, timeZone: 'UTC' };
 const ROOT = { name: 'proj', path: '/w/proj' };
 
-function locate(target: Target, real?: string): LocatedTarget {
+function locate(target: Target, { real, isShared }: Omit<Case, 'target' | 'rules'>): LocatedTarget {
   if (!('path' in target || 'cwd' in target)) return target;
   const path = 'path' in target ? target.path : target.cwd;
   const leadsTo = real ?? path;
-  const isInside = [path, leadsTo].every((form) => `${form}/`.startsWith('/w/proj/'));
-  return { ...target, located: { path, real: leadsTo, shown: path, ...(isInside ? { root: ROOT } : {}) } };
+  const isInRoot = (form: string) => `${form}/`.startsWith('/w/proj/');
+  const isInside = [path, leadsTo].every(isInRoot);
+  const places = [...new Set([path, leadsTo])].filter(isInRoot).map((form) => form.slice(ROOT.path.length + 1));
+  return {
+    ...target,
+    located: { path, real: leadsTo, shown: path, places, ...(isInside ? { root: ROOT } : {}) },
+    ...(isShared && { isShared }),
+  };
 }
 
 interface Case {
   readonly target: Target;
   readonly real?: string;
+  readonly isShared?: true;
   readonly rules?: readonly [Effect, string][];
 }
 
@@ -34,7 +41,7 @@ const KINDS: Record<Target['op'], ToolKind> = {
 };
 
 /** `expected`: the effects in the order of MODES: ask, acceptEdits, plan, bypass. */
-function check(name: string, { target, real, rules = [] }: Case, expected: string): void {
+function check(name: string, { target, rules = [], ...more }: Case, expected: string): void {
   it(name, () => {
     const parsed = rules
       .map(([effect, text]) => parseRule(text, effect, 'user'))
@@ -44,7 +51,7 @@ function check(name: string, { target, real, rules = [] }: Case, expected: strin
       decide({
         tool: { name: `a_${KINDS[target.op]}_tool`, kind: KINDS[target.op], modes: 'all' },
         isReadOnly: target.op === 'read',
-        targets: [locate(target, real)],
+        targets: [locate(target, more)],
         mode,
         rules: parsed,
         platform: PLATFORM,
@@ -92,6 +99,15 @@ describe('O31 decide', () => {
     check('secrets are not read', { target: read('/w/proj/config/.env.production') }, 'ask ask ask allow');
     check('examples of secrets are', { target: read('/w/proj/.env.example') }, 'allow allow allow allow');
     check('ordinary dot files', { target: read('/w/proj/.gitignore') }, 'allow allow allow allow');
+    check('S36 in letters that fold', { target: write('/w/proj/.v\u017fcode/\u017fettings.json') }, 'ask ask deny ask');
+    check('S36 in letters that are two', { target: read('/home/dev/.\u00dfh/x') }, 'ask ask ask allow');
+    check('S36 with letters that do not show', { target: write('/w/proj/.cla\u200cude/x') }, 'ask ask deny ask');
+    check('S32 under one of several names', { target: write('/w/proj/a'), isShared: true }, 'ask ask deny allow');
+    check(
+      'S32 whatever is allowed',
+      { target: write('/w/proj/a'), isShared: true, rules: [['allow', 'edit(**)']] },
+      'ask ask deny allow',
+    );
     check('invisible characters', { target: write('/w/proj/x\u202egnp.exe') }, 'ask ask deny allow');
     check(
       'no rule lifts it',
@@ -132,6 +148,26 @@ describe('O31 decide', () => {
         ],
       },
       'deny deny deny deny',
+    );
+    check(
+      'S31 deny by where a link leads',
+      { target: write('/w/proj/l'), real: '/w/proj/docs/a', rules: [['deny', 'edit(docs/**)']] },
+      'deny deny deny deny',
+    );
+    check(
+      'S31 deny by the name of what leads outside',
+      { target: write('/w/proj/docs/a'), real: '/srv/a', rules: [['deny', 'edit(docs/**)']] },
+      'deny deny deny deny',
+    );
+    check(
+      'S31 deny by an absolute glob, through a link',
+      { target: read('/w/proj/l'), real: '/etc/x', rules: [['deny', 'read(//etc/*)']] },
+      'deny deny deny deny',
+    );
+    check(
+      'S31 what is allowed is so by where a link leads too',
+      { target: write('/w/proj/src/l'), real: '/w/proj/b.ts', rules: [['allow', 'edit(src/**)']] },
+      'ask allow deny allow',
     );
     check('a whole tool', { target: run('ls'), rules: [['deny', 'shell']] }, 'deny deny deny deny');
     check(
@@ -231,7 +267,7 @@ describe('O31 decide', () => {
     const verdict = decide({
       tool: { name: 'sly', kind: 'other', modes: 'all' },
       isReadOnly: true,
-      targets: [locate(write('/w/proj/a.ts'))],
+      targets: [locate(write('/w/proj/a.ts'), {})],
       mode: 'plan',
       rules: [],
       platform: PLATFORM,

@@ -13,9 +13,13 @@ const FETCH = { name: 'webfetch', kind: 'web' } as const;
 const ROOT = { name: 'proj', path: '/w/proj' };
 const command = (text: string): LocatedTarget => ({
   ...{ op: 'execute', command: text, cwd: ROOT.path },
-  located: { path: ROOT.path, real: ROOT.path, shown: '.', root: ROOT },
+  located: { path: ROOT.path, real: ROOT.path, shown: '.', root: ROOT, places: ['.'] },
 });
-const outside = (path: string): LocatedTarget => ({ op: 'write', path, located: { path, real: path, shown: path } });
+const outside = (path: string): LocatedTarget => ({
+  op: 'write',
+  path,
+  located: { path, real: path, shown: path, places: [] },
+});
 const address = (url: string): LocatedTarget => ({ op: 'fetch', url });
 
 function check(name: string, tool: typeof BASH | typeof WRITE | typeof FETCH, target: LocatedTarget, rule?: string) {
