@@ -1,9 +1,7 @@
 // A change of one cell in a notebook that is open as such: through the notebook itself, so that it is seen at once, undone in one step, and keeps its outputs.
 import * as vscode from 'vscode';
-import type { Settings } from '../common/settings';
 import { parseNotebook } from '../core/files/notebook';
 import { isProblem, type CellChange, type FileChange, type Files, type NewCell, type Path } from '../core/host';
-import { messageOf } from '../node/files';
 import type { Step } from './land';
 import { smallest } from './splices';
 import { changed, type Refusal, type Staged } from './stage';
@@ -29,18 +27,18 @@ export async function stageCell(
   }
   const current = await files.text(path, maxBytes);
   if (isProblem(current)) return { refusal: current.message };
-  if (current.version !== change.baseVersion || !isInStep(notebook, current.text)) return changed(path);
+  if (current.version !== change.baseVersion || !showsCellsOf(notebook, current.text)) return changed(path);
   const staged = { change, uri: notebook.uri, where: 'cells', wasDirty: notebook.isDirty } as const;
   return { ...staged, before: current.text, cell: { notebook, cell } };
 }
 
-function openNotebook(path: Path): vscode.NotebookDocument | undefined {
+export function openNotebook(path: Path): vscode.NotebookDocument | undefined {
   const uri = toUri(path).toString();
   return vscode.workspace.notebookDocuments.find((each) => !each.isClosed && each.uri.toString() === uri);
 }
 
 /** What the model has read is what the notebook shows: the file may be ahead of it for a moment. */
-function isInStep(notebook: vscode.NotebookDocument, text: string): boolean {
+export function showsCellsOf(notebook: vscode.NotebookDocument, text: string): boolean {
   const cells = parseNotebook(text)?.cells;
   return (
     cells?.length === notebook.cellCount &&
@@ -48,18 +46,14 @@ function isInStep(notebook: vscode.NotebookDocument, text: string): boolean {
   );
 }
 
-/** Applies what was staged for notebooks and saves by the person's setting. */
-export async function applyToCells(
-  staged: readonly Staged[],
-  settings: Settings,
-  undo: Step[],
-): Promise<Refusal | undefined> {
+/** Applies what was staged for notebooks. */
+export async function applyToCells(staged: readonly Staged[], undo: Step[]): Promise<Refusal | undefined> {
   for (const { cell: target, before, change, wasDirty } of staged) {
     if (!target || before === undefined) continue;
     const { notebook, cell } = target;
     const edit = editOf(notebook, cell);
     // Nothing is awaited from this look to applyEdit.
-    if (!isInStep(notebook, before)) return changed(change.path);
+    if (!showsCellsOf(notebook, before)) return changed(change.path);
     const putBack = reversal(notebook, cell);
     if (!(await vscode.workspace.applyEdit(edit)))
       return { refusal: `The editor refused the change of ${change.path}.` };
@@ -67,27 +61,30 @@ export async function applyToCells(
       if (!(await vscode.workspace.applyEdit(putBack()))) throw new Error(`${change.path} could not be put back`);
       if (!wasDirty) await notebook.save();
     });
-    if (!mayStayUnsaved(settings, wasDirty)) {
-      const problem = await notebook
-        .save()
-        .then((isSaved) => (isSaved || !notebook.isDirty ? undefined : 'the editor could not write it'), messageOf);
-      if (problem !== undefined) return { refusal: `${change.path} could not be saved: ${problem}.` };
-    }
   }
   return undefined;
 }
 
-function mayStayUnsaved(settings: Settings, wasDirty: boolean): boolean {
-  const policy = settings.get('edits.save');
-  return policy === 'never' || (policy === 'clean' && wasDirty);
-}
+/** Extensions follow a change of cells with their own a moment later (an execution count goes): how long none may come, in milliseconds. */
+const QUIET_MS = 150;
+const QUIET_LIMIT_MS = 2_000;
 
-/** For the model; undefined when it is saved. */
-export function whyCellUnsaved({ cell, wasDirty }: Staged): string | undefined {
-  if (!cell?.notebook.isDirty) return undefined;
-  return wasDirty
-    ? 'The notebook had unsaved changes of the person, so it is changed in the editor and saved by them.'
-    : 'The notebook is changed in the editor and saved by the person.';
+export async function comesToRest(notebook: vscode.NotebookDocument): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let limit: NodeJS.Timeout | undefined;
+  let listener: vscode.Disposable | undefined;
+  await new Promise<void>((resolve) => {
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(resolve, QUIET_MS);
+    };
+    wait();
+    limit = setTimeout(resolve, QUIET_LIMIT_MS);
+    listener = vscode.workspace.onDidChangeNotebookDocument((event) => event.notebook === notebook && wait());
+  });
+  clearTimeout(timer);
+  clearTimeout(limit);
+  listener?.dispose();
 }
 
 function editOf(notebook: vscode.NotebookDocument, change: CellChange): vscode.WorkspaceEdit {

@@ -8,7 +8,8 @@ import { messageOf } from '../node/files';
 import { followsDisk } from './documents';
 import { follow } from './follow';
 import { applyToBuffers } from './buffers';
-import { applyToCells, stageCell, whyCellUnsaved } from './cells';
+import { applyToCells, stageCell } from './cells';
+import { applyToNotebooks } from './notebookBytes';
 import { applyToDisk, applyToEditor, type Step } from './land';
 import { createSaver, type Saver } from './save';
 import { EDITOR_MAX_BYTES, isRefusal, refuseAstray, stageChange, type Refusal, type Staged } from './stage';
@@ -115,18 +116,21 @@ function refuse(reason: string): EditOutcome {
 async function land(
   plan: EditPlan,
   staged: readonly Staged[],
-  { parts, disk, saver }: Window,
+  { disk, saver }: Window,
   undo: Step[],
 ): Promise<Refusal | undefined> {
   const inEditor = staged.filter(({ where }) => where === 'editor');
   const onDisk = staged.filter(({ where }) => where === 'disk');
   const inBuffer = staged.filter(({ where }) => where === 'buffer');
+  const inNotebook = staged.filter(({ where }) => where === 'notebook');
   const inCells = staged.filter(({ where }) => where === 'cells');
   return (
     (await applyToEditor(plan, inEditor, undo)) ??
     (await applyToDisk(plan, onDisk, disk, undo)) ??
     (await applyToBuffers(plan, inBuffer, disk, undo)) ??
-    (await applyToCells(inCells, parts.settings, undo)) ??
+    (await applyToNotebooks(plan, inNotebook, disk, undo)) ??
+    (await applyToCells(inCells, undo)) ??
+    (await saver.saveCells(callOf(plan), inCells)) ??
     (await saver.saveEdited(callOf(plan), inEditor))
   );
 }
@@ -148,7 +152,7 @@ async function outcomeOf(one: Staged, { parts, saver }: Window): Promise<EditedF
   if (isProblem(after)) return { path, isSaved: true, wasReformatted: false };
   const saved = {
     isSaved: !after.isDirty,
-    ...(after.isDirty && { unsavedBecause: whyCellUnsaved(one) ?? saver.whyUnsaved(document) }),
+    ...(after.isDirty && { unsavedBecause: saver.whyUnsaved(one.cell?.notebook ?? document) }),
   };
   return { path, after, ...saved, wasReformatted: expected !== undefined && after.text !== expected };
 }

@@ -50,7 +50,10 @@ export function editorFiles(): Files {
     },
     async whole(path, maxBytes) {
       const document = await findDocument(path);
-      const unsaved = document?.isDirty ? liveText(document, maxBytes) : undefined;
+      const notebook = dirtyNotebook(path);
+      const unsaved = document?.isDirty
+        ? liveText(document, maxBytes)
+        : notebook && live(path, notebookJson(notebook), maxBytes);
       if (unsaved && isProblem(unsaved)) return unsaved;
       const onDisk = isLocal(path) ? await disk.whole(path, maxBytes) : await remoteWhole(path, maxBytes);
       if (!unsaved) return onDisk;

@@ -10,7 +10,7 @@ import { createIds } from '../node/ids';
 import { currentPlatform } from '../node/platform';
 import { createStore } from '../node/store';
 import type { EditDiffs } from './diffs';
-import { dirtyDocuments, documentPath } from './documents';
+import { dirtyDocuments } from './documents';
 import type { AppliedChange, EditorEdits, EditsParts } from './edits';
 import { editorFiles } from './files';
 import { channelLog } from './log';
@@ -20,7 +20,7 @@ import { editorSettings } from './settings';
 import { editorShell } from './shell';
 import { editorSnapshots } from './snapshots';
 import { Terminals } from './terminal';
-import { workspaceRoots } from './uris';
+import { toPath, workspaceRoots } from './uris';
 import { editorWeb } from './web';
 
 export interface EditorHost extends Host {
@@ -130,6 +130,6 @@ function lazyEdits(parts: EditsParts): EditorEdits & Pick<EditorHost, 'isApplyin
 /** Saves the agent's own edits, and answers which files of the workspace still have unsaved changes. */
 async function saveOwn(edits: EditorEdits): Promise<readonly Path[]> {
   await edits.save();
-  const inWorkspace = dirtyDocuments().filter(({ uri }) => vscode.workspace.getWorkspaceFolder(uri));
-  return inWorkspace.map(documentPath);
+  const unsaved = [...dirtyDocuments(), ...vscode.workspace.notebookDocuments.filter(({ isDirty }) => isDirty)];
+  return unsaved.filter(({ uri }) => vscode.workspace.getWorkspaceFolder(uri)).map(({ uri }) => toPath(uri));
 }

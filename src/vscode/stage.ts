@@ -3,6 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { applySplices } from '../core/edit/lines';
+import { hasNotebookName } from '../core/files/notebook';
 import type { FileChange, Files, Path, TextFile } from '../core/host';
 import { isProblem } from '../core/host';
 import { isTaken, versionOf } from '../node/files';
@@ -11,6 +12,7 @@ import type { StagedCell } from './cells';
 import { editorUri, entryUri, findDocument, settles } from './documents';
 import { canEncode, encodingFor } from './encodings';
 import { EDITOR_TEXT_BYTES } from './files';
+import { dirtyNotebook } from './notebooks';
 import { lineEndings, type LineEnding } from './splices';
 import { isLocal, toUri } from './uris';
 
@@ -25,9 +27,10 @@ export interface Staged {
   readonly uri: vscode.Uri;
   /**
    * `disk`: what the editor cannot hold as it is, written there by replacing the file. `buffer`: bytes under a document that has
-   * unsaved changes, or is to have some. `cells`: a notebook that is open as one.
+   * unsaved changes, or is to have some. `cells`: a notebook that is open as one. `notebook`: bytes under such a one, as with a
+   * buffer.
    */
-  readonly where: 'editor' | 'disk' | 'buffer' | 'cells';
+  readonly where: 'editor' | 'disk' | 'buffer' | 'cells' | 'notebook';
   readonly cell?: StagedCell;
   readonly document?: vscode.TextDocument;
   readonly wasDirty: boolean;
@@ -177,9 +180,12 @@ async function stagePut(change: FileChange & { kind: 'put' }, files: Files): Pro
   const [text, open] = await Promise.all([files.text(path, EDITOR_TEXT_BYTES), findDocument(path)]);
   const isThere = await exists(path);
   if (baseVersion === undefined && isThere) return { refusal: `${path} exists already.` };
-  const wasDirty = open?.isDirty ?? false;
+  const notebook = dirtyNotebook(path);
+  const wasDirty = open?.isDirty || notebook !== undefined;
   if (wasDirty && baseVersion === undefined) return { refusal: `${path} has unsaved changes in the editor.` };
-  const where = wasDirty || unsaved !== undefined ? 'buffer' : 'disk';
+  const holdsUnsaved = wasDirty || unsaved !== undefined;
+  const asNotebook = notebook !== undefined || (unsaved !== undefined && !open && hasNotebookName(path));
+  const where = asNotebook ? 'notebook' : holdsUnsaved ? 'buffer' : 'disk';
   const staged = { change, uri: await editorUri(path), where, wasDirty, ...(open && { document: open }) } as const;
   if (baseVersion === undefined) return { ...staged, isNew: true };
 

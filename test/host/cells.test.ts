@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { spliceCell } from '../../src/core/files/notebookEdit';
 import { isProblem, type CellChange, type EditOutcome } from '../../src/core/host';
-import { createSettings, type SettingValues } from '../../src/node/settings';
-import { editorEdits } from '../../src/vscode/edits';
-import { editorFiles } from '../../src/vscode/files';
+import type { SettingValues } from '../../src/node/settings';
+import { files, startEditing, type Editing } from './editing';
 import { closeAll, eventually, makeFile, onDisk } from './support';
 
 const MAX_BYTES = 50 * 1024 * 1024;
-const files = editorFiles();
 
 const OUTPUT = { name: 'stdout', output_type: 'stream', text: ['3\n'] };
 const NOTEBOOK = {
@@ -23,20 +21,31 @@ const NOTEBOOK = {
 };
 const TEXT = `${JSON.stringify(NOTEBOOK, undefined, 1)}\n`;
 
-async function apply(path: string, cell: CellChange, settings: SettingValues = {}): Promise<EditOutcome> {
-  const edits = editorEdits({ files, settings: createSettings(settings), onApplied: () => {} });
+function apply(path: string, cell: CellChange, settings: SettingValues = {}): Promise<EditOutcome> {
+  return applyBy(startEditing(settings), path, cell);
+}
+
+async function applyBy({ apply: applyChange }: Editing, path: string, cell: CellChange): Promise<EditOutcome> {
   const file = await files.text(path, MAX_BYTES);
   assert.ok(!isProblem(file));
   const splice = spliceCell(file.text, cell);
   assert.ok(splice);
   const change = { kind: 'edit', path, baseVersion: file.version, splices: [splice], cell } as const;
-  return edits.apply({ label: 'Edit a cell', call: 'c1', changes: [change] });
+  return applyChange(change);
 }
 
 async function open(path: string): Promise<vscode.NotebookDocument> {
   const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
   await vscode.window.showNotebookDocument(notebook);
   return notebook;
+}
+
+/** As a person would: it is dirty afterwards. */
+async function type(notebook: vscode.NotebookDocument): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(notebook.cellAt(0).document.uri, new vscode.Range(0, 0, 0, 7), '# Typed');
+  assert.ok(await vscode.workspace.applyEdit(edit));
+  await eventually('it is dirty', () => notebook.isDirty || undefined);
 }
 
 function sourcesOf(notebook: vscode.NotebookDocument): string[] {
@@ -102,10 +111,7 @@ describe('cells of notebooks in the editor', () => {
   it('what the person has unsaved stays theirs to save', async () => {
     const path = await makeFile('n.ipynb', TEXT);
     const notebook = await open(path);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(notebook.cellAt(0).document.uri, new vscode.Range(0, 0, 0, 7), '# Typed');
-    assert.ok(await vscode.workspace.applyEdit(edit));
-    await eventually('it is dirty', () => notebook.isDirty || undefined);
+    await type(notebook);
     const outcome = await apply(path, source);
     assert.ok(outcome.ok, JSON.stringify(outcome));
     assert.deepEqual(sourcesOf(notebook), ['# Typed', 'x = 1\nprint(x)']);
@@ -120,6 +126,32 @@ describe('cells of notebooks in the editor', () => {
     const outcome = await apply(path, source, { 'edits.save': 'never' });
     assert.ok(outcome.ok);
     assert.deepEqual([notebook.isDirty, outcome.files[0]?.isSaved], [true, false]);
+    assert.match(outcome.files[0]?.unsavedBecause ?? '', /saves files themselves/);
     assert.equal(await onDisk(path), TEXT);
+  });
+
+  it('what was left unsaved is saved before the next command, and is the version that is known', async () => {
+    for (const isTyping of [false, true]) {
+      const path = await makeFile('n.ipynb', TEXT);
+      const notebook = await open(path);
+      if (isTyping) await type(notebook);
+      const editing = startEditing(isTyping ? {} : { 'edits.save': 'never' });
+      const outcome = await applyBy(editing, path, source);
+      assert.ok(outcome.ok);
+      await editing.edits.save();
+      assert.equal(notebook.isDirty, false);
+      const sources = (await cellsOnDisk(path)).map((cell) => cell.source.join(''));
+      assert.deepEqual(sources, [isTyping ? '# Typed' : '# Title', 'x = 1\nprint(x)']);
+      assert.equal(await files.version(path), outcome.files[0]?.after?.version);
+      assert.equal(editing.told.length, 1);
+    }
+  });
+
+  it('the person’s own changes are not saved for them', async () => {
+    const path = await makeFile('n.ipynb', TEXT);
+    const notebook = await open(path);
+    await type(notebook);
+    await startEditing().edits.save();
+    assert.deepEqual([notebook.isDirty, await onDisk(path)], [true, TEXT]);
   });
 });

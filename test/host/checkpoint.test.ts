@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type * as vscode from 'vscode';
-import { isProblem, type Host } from '../../src/core/host';
+import * as vscode from 'vscode';
+import { spliceCell } from '../../src/core/files/notebookEdit';
+import { isProblem, type FileChange, type Host } from '../../src/core/host';
 import { createNodeHost } from '../../src/node/host';
 import { editorEdits } from '../../src/vscode/edits';
 import { editorFiles } from '../../src/vscode/files';
@@ -17,8 +18,9 @@ const MAX_BYTES = 1024 * 1024;
 async function withFile(
   content: string | Uint8Array,
   use: (history: History & { readonly file: string; readonly name: string; readonly host: Host }) => Promise<void>,
+  named = 'a.txt',
 ): Promise<void> {
-  const file = await makeFile('a.txt', content);
+  const file = await makeFile(named, content);
   const storeDir = await mkdtemp(join(tmpdir(), 'lathe-checkpoint-'));
   const node = createNodeHost({ roots: [workspaceFolder()], storeDir });
   const files = editorFiles();
@@ -157,4 +159,67 @@ describe('checkpoints in the editor', () => {
       assert.equal(await onDisk(history.path('b.txt')), 'one\n');
       assert.equal(await onDisk(history.path('sub/c.txt')), 'made\n');
     }));
+
+  const NOTEBOOK = {
+    cells: [
+      { cell_type: 'markdown', id: 'a', metadata: {}, source: ['first'] },
+      {
+        ...{ cell_type: 'code', execution_count: 1, id: 'b', metadata: {} },
+        outputs: [
+          { name: 'stdout', output_type: 'stream', text: ['3\n'] },
+          { data: { 'text/plain': ['3'] }, execution_count: 1, metadata: { m: 1 }, output_type: 'execute_result' },
+          { ename: 'E', evalue: 'v', output_type: 'error', traceback: ['at 1'] },
+        ],
+        source: ['one'],
+      },
+    ],
+    metadata: { language_info: { name: 'python' } },
+    ...{ nbformat: 4, nbformat_minor: 5 },
+  };
+
+  it('R36 a notebook with unsaved cells, to the byte on disk and cell by cell in the editor', () =>
+    withFile(
+      `${JSON.stringify(NOTEBOOK)}\n`,
+      async (history) => {
+        const { file, host } = history;
+        const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
+        await vscode.window.showNotebookDocument(notebook);
+        const typing = new vscode.WorkspaceEdit();
+        typing.insert(notebook.cellAt(0).document.uri, new vscode.Position(0, 0), 'mine ');
+        assert.ok(await vscode.workspace.applyEdit(typing));
+        const unsaved = await eventually('it has unsaved changes', () => textIfDirty(host, file));
+        const first = history.turn();
+        const outcome = await history.edit(await changingCell(host, file, 'two'));
+        assert.equal(outcome.ok, true, outcome.ok ? '' : outcome.reason);
+        const edited = await eventually('it is changed', () => textIfDirty(host, file));
+        assert.match(edited, /mine first[^]*"two"/);
+
+        await restore(history, first);
+        const was = `${JSON.stringify(NOTEBOOK)}\n`;
+        assert.deepEqual([await onDisk(file), await textIfDirty(host, file)], [was, unsaved]);
+        assert.equal(notebook.cellAt(1).outputs.length, 3);
+        await undo(history);
+        assert.deepEqual([await onDisk(file), await textIfDirty(host, file)], [was, edited]);
+        await notebook.save();
+        await restore(history, first);
+        assert.deepEqual([await onDisk(file), await textIfDirty(host, file)], [was, unsaved]);
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      },
+      'n.ipynb',
+    ));
 });
+
+async function textIfDirty({ files }: Host, path: string): Promise<string | undefined> {
+  const file = await files.text(path, MAX_BYTES);
+  return !isProblem(file) && file.isDirty ? file.text : undefined;
+}
+
+/** The second cell's source becomes this. */
+async function changingCell({ files }: Host, path: string, source: string): Promise<FileChange> {
+  const file = await files.text(path, MAX_BYTES);
+  assert.ok(!isProblem(file));
+  const cell = { kind: 'source', index: 1, source } as const;
+  const splice = spliceCell(file.text, cell);
+  assert.ok(splice);
+  return { kind: 'edit', path, baseVersion: file.version, splices: [splice], cell };
+}

@@ -13,6 +13,7 @@ export function run(): Promise<void> {
     () => import('./landing.test'),
     () => import('./saving.test'),
     () => import('./cells.test'),
+    () => import('./removing.test'),
     () => import('./search.test'),
     () => import('./shell.test'),
     () => import('./review.test'),
