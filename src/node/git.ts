@@ -31,7 +31,7 @@ export function createGit(program: string | undefined = findGit(), env: NodeJS.P
   if (program === undefined) return async () => undefined;
   const scrubbed = gitEnvironment(env);
   return (run) =>
-    new Promise((resolve) => {
+    new Promise<Buffer | undefined>((resolve) => {
       const child = spawn(program, ['--no-pager', ...SETTINGS, ...run.args], {
         ...{ cwd: run.cwd, env: scrubbed, signal: run.signal, timeout: TIMEOUT_MS },
         ...{ stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true },
@@ -48,7 +48,8 @@ export function createGit(program: string | undefined = findGit(), env: NodeJS.P
       child.stdin.end(run.input ?? '');
       child.on('error', () => resolve(undefined));
       child.on('close', (code) => resolve(code === 0 ? Buffer.concat(chunks) : undefined));
-    });
+      // Some of what cannot be started is told by an exception, such as too many open files.
+    }).catch(() => undefined);
 }
 
 /** No variable of Git's own: they would lead it to another repository, another index or a program. */

@@ -15,7 +15,7 @@ export interface Tracked {
   readonly seen: { readonly size: number; readonly mtimeNs: bigint; readonly ctimeNs: bigint };
   /** The file may have been changed right after Git looked. */
   readonly isInDoubt: boolean;
-  /** A filter or an encoding stands between the object and the file. */
+  /** A filter, an encoding or an id that Git writes in stands between the object and the file. */
   readonly isConverted: boolean;
 }
 
@@ -146,7 +146,7 @@ function nsOf(seconds: string, nanoseconds: string): bigint {
   return BigInt(seconds) * NS_PER_S + BigInt(nanoseconds);
 }
 
-const ATTRIBUTES = ['filter', 'working-tree-encoding'];
+const ATTRIBUTES = ['filter', 'ident', 'working-tree-encoding'];
 const NONE = ['unspecified', 'unset', ''];
 
 /** Asked of the attributes, which runs no filter. Where that fails every file may be converted. */

@@ -101,7 +101,10 @@ async function measure(bytes: Uint8Array): Promise<Size | undefined> {
 function isCutOff(bytes: Uint8Array, mediaType: ImageBlock['mediaType']): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (mediaType === 'image/png') return !buffer.includes('IEND');
-  if (mediaType === 'image/jpeg') return !buffer.includes('\xff\xd9', 2, 'latin1');
+  // After its last scan: a small picture of itself in its head ends too.
+  if (mediaType === 'image/jpeg') {
+    return !buffer.includes('\xff\xd9', Math.max(2, buffer.lastIndexOf('\xff\xda', undefined, 'latin1')), 'latin1');
+  }
   if (mediaType === 'image/gif') return !buffer.includes(0x3b, 13);
   return buffer.readUInt32LE(4) + 8 > buffer.length;
 }

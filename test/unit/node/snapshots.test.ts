@@ -50,6 +50,8 @@ interface Case {
 }
 
 const unlimited = () => new AbortController().signal;
+/** Of the object that is made of `$Id$` and 43 lines. */
+const IDENT = '40540579612f671e929d96d5c17ce9f68436e1a0';
 const LATIN = 'caf\xe9\r\n\0';
 
 const CASES: readonly Case[] = [
@@ -164,6 +166,22 @@ const CASES: readonly Case[] = [
     },
     act: (root) => writeFile(join(root, 'a.x'), '!'),
     expect: { 'a.x': ['edited', 'abd'] },
+  },
+  {
+    // Such an id is 43 characters longer in the file, which here are just as many as there are lines.
+    it: 'copies what Git writes an id into',
+    files: { '.gitattributes': '*.x ident\n', 'a.x': `$Id$${'\n'.repeat(43)}` },
+    repository: async (root) => {
+      await commitAll(root);
+      await rm(join(root, 'a.x'));
+      git(root, 'checkout', '--', 'a.x');
+      // Git looks once more, later, so that the file is not in doubt.
+      const old = new Date('2020-01-01T00:00:00.5Z');
+      await utimes(join(root, 'a.x'), old, old);
+      git(root, 'update-index', '--refresh');
+    },
+    act: (root) => writeFile(join(root, 'a.x'), '!'),
+    expect: { 'a.x': ['edited', `$Id: ${IDENT} $${'\n'.repeat(43)}`] },
   },
   {
     it: 'S13: runs nothing that the repository’s configuration names',
@@ -390,5 +408,6 @@ describe('Snapshots', () => {
     assert.equal(await createGit('/no/such/git')(run), undefined);
     assert.match((await createGit()(run))?.toString() ?? '', /^git version/);
     assert.equal(await createGit()({ ...run, args: ['no-such-command'] }), undefined);
+    assert.equal(await createGit()({ ...run, args: ['no\0such'] }), undefined);
   });
 });

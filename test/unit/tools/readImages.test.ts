@@ -83,6 +83,20 @@ describe('G9 T01 read with images', () => {
     text: /damaged: its size cannot be read/,
     status: 'failed',
   });
+  const asJpeg = (content: Uint8Array) => PhotonImage.new_from_byteslice(content).get_bytes_jpeg(90);
+  const photo = withThumbnail(asJpeg(png(60, 40)), asJpeg(png(8, 8)));
+  check('a JPEG with a small picture in its head', {
+    file: 'a.jpg',
+    content: photo,
+    text: /^a\.jpg: JPEG, 60 × 40 pixels/,
+    image: 'image/jpeg',
+  });
+  check('and one that is cut off after it', {
+    file: 'a.jpg',
+    content: photo.subarray(0, -40),
+    text: 'a.jpg begins like an image but is damaged: its end is missing.',
+    status: 'failed',
+  });
   check('half an image is told, since the endpoint would refuse the request', {
     file: 'a.png',
     content: png(10, 10).subarray(0, -12),
@@ -253,6 +267,12 @@ function noise(width: number, height: number): Buffer {
 }
 
 /** As a camera writes it: after the first mark of the file. */
+function withThumbnail(jpeg: Uint8Array, small: Uint8Array): Buffer {
+  const head = Buffer.from([0xff, 0xe2, 0, 0]);
+  head.writeUInt16BE(small.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, small, jpeg.subarray(2)]);
+}
+
 function withOrientation(jpeg: Uint8Array, orientation: number): Buffer {
   const exif = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010000000000000000', 'hex');
   exif.writeUInt16BE(orientation, 28);
