@@ -2,6 +2,7 @@
 import { constants, copyFile, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import type { FileChange } from '../core/host';
 import { createFiles, errorCode, isTaken, problemOf } from './files';
+import { isRespelled } from './spelling';
 import { entryPath, ledAstray, placeFor, readVersion, refuseOther, type Refusal, type Staged } from './stage';
 
 const files = createFiles();
@@ -17,7 +18,7 @@ export async function commit(staged: Staged): Promise<Refusal | undefined> {
     }
     if (baseOf(change) === undefined && temp !== undefined) await placeNew(temp, real);
     if (aside !== undefined) await rename(real, aside);
-    if (change.kind === 'move' && to !== undefined) await placeNew(real, to);
+    if (change.kind === 'move' && to !== undefined) await moveTo(real, to);
     return undefined;
   } catch (error) {
     const path = change.kind === 'move' && errorCode(error) === 'EEXIST' ? change.to : change.path;
@@ -30,7 +31,7 @@ export async function commit(staged: Staged): Promise<Refusal | undefined> {
 export async function rollBack({ change, real, to, aside, before, mode }: Staged): Promise<string | undefined> {
   try {
     if (baseOf(change) === undefined) await unlink(real);
-    if (change.kind === 'move' && to !== undefined) await placeNew(to, real);
+    if (change.kind === 'move' && to !== undefined) await moveTo(to, real);
     if (aside !== undefined) await placeNew(aside, real);
     if ((change.kind === 'edit' || change.kind === 'put') && before && mode !== undefined) {
       await restore(real, before, mode & 0o7777);
@@ -99,6 +100,12 @@ async function overwrite(real: string, content: Uint8Array): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** A name is spelled anew in one step: for a link the other spelling is taken. */
+async function moveTo(from: string, to: string): Promise<void> {
+  if (await isRespelled(from, to)) return rename(from, to);
+  return placeNew(from, to);
 }
 
 /** Moves a file to a name that must be free. A hard link fails when it is taken; rename would replace what is there. */

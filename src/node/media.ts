@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FileProblem } from '../core/host';
+import { isProblem, type FileProblem } from '../core/host';
 import type { ImageBounds, Media, PdfText, SmallerImage } from '../core/media';
+import { versionOf } from './files';
 import type { ImageTask } from './workers/image';
 import type { PdfMessage } from './workers/pdf';
 
@@ -18,9 +19,34 @@ export interface MediaLimits {
 const LIMITS: MediaLimits = { timeoutMs: 20_000, growthBytes: 1024 ** 3, maxChars: 10 * 1024 * 1024 };
 
 export function createMedia(limits: MediaLimits = LIMITS): Media {
+  const texts = createTexts();
   return {
-    pdfText: (bytes, signal) => pdfText(bytes, signal, limits),
+    pdfText: (bytes, signal) => texts.of(versionOf(bytes), () => pdfText(bytes, signal, limits)),
     shrinkImage: (bytes, bounds, signal) => shrinkImage(bytes, bounds, signal, limits),
+  };
+}
+
+/** Of PDF texts that are kept, so that who reads one window after another does not wait for all of it each time. */
+const KEPT_CHARS = 20 * 1024 * 1024;
+
+/** Held state: the texts asked for last, the latest at the end. */
+function createTexts() {
+  const kept = new Map<string, PdfText>();
+  const keep = (version: string, text: PdfText) => {
+    kept.delete(version);
+    kept.set(version, text);
+    let chars = 0;
+    for (const [each, { pages }] of [...kept].reverse()) {
+      for (const { length } of pages) chars += length;
+      if (chars > KEPT_CHARS) kept.delete(each);
+    }
+  };
+  return {
+    async of(version: string, unpack: () => Promise<PdfText | FileProblem>): Promise<PdfText | FileProblem> {
+      const text = kept.get(version) ?? (await unpack());
+      if (!isProblem(text)) keep(version, text);
+      return text;
+    },
   };
 }
 

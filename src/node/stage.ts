@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { applySplices } from '../core/edit/lines';
 import { isProblem, type EditedFile, type FileChange, type FileProblem, type Path } from '../core/host';
 import { createFiles, errorCode, isTaken, problemOf, readAgain, versionOf } from './files';
+import { isTakenFor } from './spelling';
 import { decodeText, encodeText, type Encoding } from './text';
 
 const files = createFiles();
@@ -142,8 +143,8 @@ async function stageRemoval(
     return { change, real, aside: nameBeside(real), madeFolders: [], edited: gone };
   }
   if (change.toReal !== undefined && (await files.realPath(change.to)) !== change.toReal) return ledAstray(change.to);
-  if (await isTaken(change.to)) return taken(change.to);
   const to = await entryPath(change.to);
+  if (await isTakenFor(real, to)) return taken(change.to);
   const madeFolders = await makeFolders(dirname(to));
   const moved = { path: change.to, ...(isProblem(text) ? {} : { after: text }), isSaved: true, wasReformatted: false };
   return { change, real, to, madeFolders, edited: moved };

@@ -10,6 +10,8 @@ interface Plan {
   readonly resolved: ResolvedPath;
   readonly change: FileChange;
   readonly diff: FileDiff;
+  /** A checkpoint keeps what it is now. */
+  readonly canComeBack: boolean;
 }
 
 /** Lines of a deleted text that its diff shows; the others are counted. */
@@ -39,18 +41,18 @@ export const deleteFile = defineTool({
     const { path, real } = resolved;
     const change = { kind: 'delete', path, real, baseVersion: current.version } as const;
     const diff = removal(pathForDisplay(resolved), current.text ?? '');
-    const plan: Plan = { resolved, change, diff };
+    const plan: Plan = { resolved, change, diff, canComeBack: await canComeBack(resolved, ctx.host) };
     return { targets: [{ op: 'delete', path }], preview: { kind: 'diff', files: [diff] } as const, plan };
   },
 
-  async run({ resolved, change, diff }: Plan, { host, reads, call }) {
+  async run({ resolved, change, diff, canComeBack }: Plan, { host, reads, call }) {
     const { shown, real } = resolved;
     const outcome = await host.edits.apply({ label: `Delete ${shown}`, call, changes: [change] });
     if (!outcome.ok) return { text: outcome.reason, failed: true };
     reads.forget(real);
     const lines = diff.removed === 0 ? '' : ` (${diff.removed} ${diff.removed === 1 ? 'line' : 'lines'})`;
     return {
-      text: `Deleted ${shown}${lines}. ${whereItIs(outcome.files[0], host)}`.trimEnd(),
+      text: `Deleted ${shown}${lines}. ${whereItIs(outcome.files[0], canComeBack)}`.trimEnd(),
       display: { kind: 'diff', files: [diff] },
     };
   },
@@ -65,7 +67,14 @@ function removal(path: string, text: string): FileDiff {
   return { path, change: 'deleted', added: 0, removed: lines.length, hunks, ...(isCut ? { moreHunks: 1 } : {}) };
 }
 
-function whereItIs(file: EditedFile | undefined, { settings }: Pick<Host, 'settings'>): string {
+/** What is too large to be edited is too large to be kept. */
+async function canComeBack({ path }: ResolvedPath, { files, settings }: Host): Promise<boolean> {
+  if (!settings.get('checkpoints.enabled')) return false;
+  const found = await files.stat(path);
+  return found !== undefined && found.sizeBytes <= settings.get('files.maxEditBytes');
+}
+
+function whereItIs(file: EditedFile | undefined, canComeBack: boolean): string {
   if (file?.isInTrash) return 'It lies in the trash.';
-  return settings.get('checkpoints.enabled') ? 'The person can bring it back from the checkpoint of this prompt.' : '';
+  return canComeBack ? 'The person can bring it back from the checkpoint of this prompt.' : '';
 }

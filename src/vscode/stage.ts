@@ -7,7 +7,8 @@ import { hasNotebookName } from '../core/files/notebook';
 import type { FileChange, Files, Path, TextFile } from '../core/host';
 import { isProblem } from '../core/host';
 import { isTaken, versionOf } from '../node/files';
-import { isRefusal, ledAstray, type Refusal } from '../node/stage';
+import { isTakenFor } from '../node/spelling';
+import { entryPath, isRefusal, ledAstray, type Refusal } from '../node/stage';
 import type { StagedCell } from './cells';
 import { editorUri, entryUri, findDocument, settles } from './documents';
 import { canEncode, encodingFor } from './encodings';
@@ -84,7 +85,7 @@ async function stageRemoval(
   if (!isProblem(text) && text.isDirty) {
     return { refusal: `${path} has unsaved changes in the editor. Ask the person to save or discard them first.` };
   }
-  if (change.kind === 'move' && (await exists(change.to))) return { refusal: `${change.to} exists already.` };
+  if (change.kind === 'move' && (await isTakenByOther(change))) return { refusal: `${change.to} exists already.` };
   const bytes = isAlone ? undefined : await files.bytes(path, Number.MAX_SAFE_INTEGER);
   if (bytes && isProblem(bytes)) return { refusal: bytes.message };
   const uri = await entryUri(path);
@@ -242,6 +243,13 @@ async function exists(path: Path): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** The same name in another spelling is the file itself where the file system folds case. */
+async function isTakenByOther({ path, to }: FileChange & { kind: 'move' }): Promise<boolean> {
+  if (!isLocal(path) || !isLocal(to)) return exists(to);
+  const [from, place] = await Promise.all([entryPath(path), entryPath(to)]);
+  return isTakenFor(from, place);
 }
 
 export function changed(path: Path): Refusal {

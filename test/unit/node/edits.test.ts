@@ -1,6 +1,6 @@
 // The only writer on a disk: bytes outside a change stay, and a plan takes effect whole or not at all.
 import assert from 'node:assert/strict';
-import { chmod, lstat, mkdir, readdir, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rename, stat, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { isProblem, type EditOutcome, type FileChange, type Splice } from '../../../src/core/host';
 import { inWorkspace, type Tree, type Workspace } from '../../support/workspace';
@@ -328,5 +328,45 @@ describe('O27 Edits.apply', () => {
         [true, false, false],
       );
       assert.deepEqual(await workspace.tree(), { a: 'x' });
+    }));
+
+  it('O27: one plan over two folders takes effect in both or in neither', () =>
+    inWorkspace({ a: '1' }, async (workspace) => {
+      const { host, path, tree } = workspace;
+      const other = `${workspace.outside}/second`;
+      await mkdir(other);
+      await writeFile(`${other}/b`, '2');
+      const edit = await toFileChange(workspace, { edit: 'a', splices: insert(1, '!') });
+      const baseVersion = await host.files.version(`${other}/b`);
+      assert.ok(typeof baseVersion === 'string');
+      const away: FileChange = { kind: 'move', path: `${other}/b`, to: path('b'), baseVersion };
+      const create: FileChange = { kind: 'create', path: `${other}/c`, text: '3' };
+      const run = (...changes: FileChange[]) => host.edits.apply({ label: '', call: '', changes });
+      // A second move to the same place fails only when it is its turn.
+      await writeFile(`${other}/d`, '2');
+      const clash: FileChange = { ...away, path: `${other}/d` };
+      assert.equal((await run(edit, create, away, clash)).ok, false);
+      assert.deepEqual([await tree(), await readdir(other)], [{ a: '1' }, ['b', 'd']]);
+      assert.equal((await run(edit, create, away)).ok, true);
+      assert.deepEqual([await tree(), await readdir(other)], [{ a: '1!', b: '2' }, ['c', 'd']]);
+    }));
+
+  it('T06: a file far above what is edited is moved and deleted without being held in memory', () =>
+    inWorkspace({ 'big.bin': Uint8Array.of(0, 1) }, async ({ host, path, tree }) => {
+      const sizeBytes = 300 * 1024 * 1024;
+      await truncate(path('big.bin'), sizeBytes);
+      const baseVersion = await host.files.version(path('big.bin'));
+      assert.ok(typeof baseVersion === 'string');
+      const run = (change: FileChange) => host.edits.apply({ label: '', call: '', changes: [change] });
+      const before = process.memoryUsage().arrayBuffers;
+      let peak = 0;
+      const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)), 5);
+      const moved = await run({ kind: 'move', path: path('big.bin'), to: path('x/big.bin'), baseVersion });
+      assert.equal(moved.ok, true);
+      assert.equal((await stat(path('x/big.bin'))).size, sizeBytes);
+      assert.equal((await run({ kind: 'delete', path: path('x/big.bin'), baseVersion })).ok, true);
+      clearInterval(watch);
+      assert.ok(peak < sizeBytes / 2, `${peak} bytes`);
+      assert.deepEqual(await tree(), {});
     }));
 });

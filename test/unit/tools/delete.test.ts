@@ -70,11 +70,11 @@ checkTool('delete', TREE, [
     after: { 'a.txt': ALL['a.txt'], 'deep/b.txt': 'b' },
   },
   {
-    what: 'takes what was read in part and is too large to be edited, and does not call it changed',
+    what: 'takes what was read in part and is too large to be edited, does not call it changed and promises no checkpoint',
     files: { 'long.txt': 'line\n'.repeat(1_000) },
     before: [['read', { file_path: 'long.txt' }]],
     input: { file_path: 'long.txt' },
-    text: 'Deleted long.txt. The person can bring it back from the checkpoint of this prompt.',
+    text: 'Deleted long.txt.',
     options: { settings: { 'files.maxReadBytes': 100, 'files.maxEditBytes': 200 } },
     after: {},
   },

@@ -91,6 +91,18 @@ describe('R34 PDFs from strangers', () => {
     assert.deepEqual(found, { pages: [text, text], pageCount: 3 });
   });
 
+  it('a text that is known is not taken out again; another or an unreached one is', async () => {
+    const media = createMedia({ ...LIMITS, timeoutMs: 20_000 });
+    const [one, two] = [pdf(['one']), pdf(['two'])];
+    const first = await media.pdfText(one, NEVER);
+    assert.equal(await media.pdfText(Buffer.from(one), NEVER), first);
+    assert.deepEqual(await media.pdfText(two, NEVER), { pages: ['two'], pageCount: 1 });
+    const stopped = AbortSignal.abort();
+    const three = pdf(['three']);
+    assert.ok(isProblem(await media.pdfText(three, stopped)));
+    assert.deepEqual(await media.pdfText(three, NEVER), { pages: ['three'], pageCount: 1 });
+  });
+
   it('the host goes on meanwhile, and a stopped call ends the work', () =>
     withTools({ 'a.pdf': endlessPdf() }, async ({ call, stop, host }) => {
       const reading = call('read', { file_path: 'a.pdf' });
