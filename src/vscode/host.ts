@@ -77,11 +77,15 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     isCommandRunning: () => snapshots.isWaiting(),
     async commandChanged(changes, origin) {
       const { appliedByCommand } = await import('./commandChanges');
-      for (const change of changes) {
-        const told = await appliedByCommand(change, origin, files);
-        if (told) applied.fire(told);
+      try {
+        for (const change of changes) {
+          const told = await appliedByCommand(change, origin, files);
+          if (told) applied.fire(told);
+        }
+      } finally {
+        // Else nothing that the person writes would be theirs again in this window.
+        snapshots.told();
       }
-      snapshots.told();
     },
   };
 }

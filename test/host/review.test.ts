@@ -328,7 +328,7 @@ describe('review in the editor', () => {
     await edited();
     await run('openAll');
     await eventually('the tab', () =>
-      vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes('2 files changed'),
+      vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes by Lathe'),
     );
   });
 

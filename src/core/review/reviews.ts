@@ -123,7 +123,8 @@ export function createReviews(stored: readonly FileState[] = []): ReviewModel {
       [...entries.values()]
         .map(({ state }) => state)
         .filter(isUnderReview)
-        .map(describe),
+        .map(describe)
+        .sort(byPath),
     hunks(path) {
       const state = reviewed(path);
       if (!state || state.isGone) return [];
@@ -224,6 +225,10 @@ export function createReviews(stored: readonly FileState[] = []): ReviewModel {
     for (const { state } of entries.values()) if (state.from === path && !state.isGone) return state;
     return undefined;
   }
+}
+
+function byPath(a: ReviewedFile, b: ReviewedFile): number {
+  return a.path < b.path ? -1 : Number(a.path > b.path);
 }
 
 function describe(state: FileState): ReviewedFile {

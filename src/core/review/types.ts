@@ -55,6 +55,7 @@ export interface Rejection {
 
 /** All files under review in a window. Nothing throws for a path that is not under review. */
 export interface Reviews {
+  /** By path: in the order of the latest change a file would move away while it is being reviewed. */
   files(): readonly ReviewedFile[];
   /** Sorted, never touching each other; none for a file that the agent deleted. */
   hunks(path: Path): readonly ReviewHunk[];

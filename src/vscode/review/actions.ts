@@ -97,28 +97,20 @@ export async function openDiff({ reviews }: OpenReview, uri: vscode.Uri): Promis
   });
 }
 
-/** All of them in one editor. */
+/** All of them in one editor, which says itself how many they are. */
 export async function openAll(files: readonly ReviewedFile[]): Promise<void> {
   if (files.length === 0) return sayNothingToReview();
-  const title =
-    files.length === 1
-      ? vscode.l10n.t('Lathe: 1 file changed')
-      : vscode.l10n.t('Lathe: {0} files changed', files.length);
   const sides = files.map(({ path, change }) => {
     const uri = toUri(path);
     return [uri, change === 'created' ? undefined : baselineOf(uri), change === 'deleted' ? undefined : uri];
   });
-  await vscode.commands.executeCommand('vscode.changes', title, sides);
+  await vscode.commands.executeCommand('vscode.changes', vscode.l10n.t('Changes by Lathe'), sides);
 }
 
 /** The next change in this file, else the first one of the next file; after the last one the first again. */
 export async function goTo({ reviews, follower }: OpenReview, direction: 'next' | 'previous'): Promise<void> {
   await follower.idle();
-  const places = reviews
-    .files()
-    .map(({ path }) => path)
-    .sort()
-    .flatMap((path) => reviews.hunks(path).map((hunk) => ({ path, hunk })));
+  const places = reviews.files().flatMap(({ path }) => reviews.hunks(path).map((hunk) => ({ path, hunk })));
   const found = direction === 'next' ? nextPlace(places) : previousPlace(places);
   if (!found) return sayNothingToReview();
   await reveal(found.path, found.hunk);

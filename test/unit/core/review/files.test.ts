@@ -121,16 +121,16 @@ describe('#41 moves', () => {
     'to where another was deleted',
     [agent(B, 'old\n', undefined), move(A, B, 'x\n')],
     [
-      { change: 'edited', kind: 'edit', path: B, splices: [{ start: 0, end: 1, text: 'old' }] },
       { change: 'deleted', kind: 'recreate', path: A, text: 'x\n' },
+      { change: 'edited', kind: 'edit', path: B, splices: [{ start: 0, end: 1, text: 'old' }] },
     ],
   );
   check(
     'and another one made in its place',
     [move(A, B, 'x\n'), agent(A, undefined, 'y\n', 'c2')],
     [
-      { change: 'created', kind: 'remove', path: B },
       { change: 'edited', kind: 'edit', path: A, splices: [{ start: 0, end: 1, text: 'x' }] },
+      { change: 'created', kind: 'remove', path: B },
     ],
   );
   check(
