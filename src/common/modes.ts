@@ -14,7 +14,7 @@ export const MODE_INFO: Readonly<Record<Mode, ModeInfo>> = {
   ask: { label: 'Ask', description: 'Reads run; edits, commands and network ask first', dangerous: false },
   acceptEdits: {
     label: 'Accept edits',
-    description: 'Edits inside the workspace apply without asking; commands and network ask first',
+    description: 'Edits inside the workspace apply without asking; deletions, commands and network ask first',
     dangerous: false,
   },
   plan: { label: 'Plan', description: 'Reads only: nothing is changed and no command runs', dangerous: false },

@@ -176,7 +176,7 @@ function separator(label: string): FileItem {
 
 function whyLost({ path, reason }: RestoreFile): string {
   const name = vscode.workspace.asRelativePath(path);
-  return reason === undefined ? name : `${name} (${reason})`;
+  return reason === undefined ? name : `${name} (${reason.replace(/\.$/, '')})`;
 }
 
 function nameFiles(files: readonly RestoreFile[]): string {

@@ -51,7 +51,7 @@ function dateNote({ clock, platform }: NoteSources): Note {
 const MODE_TEXTS: Readonly<Record<Mode, string>> = {
   ask: 'Mode: ask. Reading runs at once; edits, commands and network access are shown to the person, who allows or declines each.',
   acceptEdits:
-    'Mode: accept edits. Edits inside the workspace apply at once; commands and network access are shown to the person first.',
+    'Mode: accept edits. Edits inside the workspace apply at once; deletions, commands and network access are shown to the person first.',
   plan: 'Mode: plan. Read and search only: edits and commands are refused. Work out what to do and present it as a plan.',
   bypass: 'Mode: bypass. Everything runs without asking, so think before what cannot be undone.',
 };
