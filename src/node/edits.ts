@@ -1,8 +1,8 @@
 // The Edits port on a disk: the only writer of workspace files. A plan is applied whole or not at all.
 import { rm } from 'node:fs/promises';
+import { messageOf } from '../common/errors';
 import type { EditedFile, EditOutcome, EditPlan, Edits, FileChange } from '../core/host';
 import { commit, rollBack } from './commit';
-import { messageOf } from './files';
 import { discard, isRefusal, stage, type Refusal, type Staged } from './stage';
 
 export interface EditLimits {

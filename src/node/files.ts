@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { messageOf } from '../common/errors';
 import {
   isProblem,
   type DirectoryEntry,
@@ -64,8 +65,8 @@ async function hashFile(path: Path): Promise<string | FileProblem> {
   }
 }
 
-/** Even where the file that was looked at has become a pipe since. */
-function openWithoutWaiting(path: Path): Promise<FileHandle> {
+/** To read, even where the file that was looked at has become a pipe since. */
+export function openWithoutWaiting(path: Path): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 }
 
@@ -160,7 +161,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** The size is not trusted: files in /proc have none, and a growing file has another by now. Where it holds, one read is all. */
 async function readAll(
-  file: Awaited<ReturnType<typeof open>>,
+  file: FileHandle,
   path: Path,
   { sizeBytes, maxBytes }: { readonly sizeBytes: number; readonly maxBytes: number },
 ): Promise<Uint8Array | FileProblem> {
@@ -225,10 +226,6 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** The system's code such as `ENOENT`, empty when the error has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** True when the name itself is taken, a dangling link included. Rejects when it cannot even be looked at. */

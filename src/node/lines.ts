@@ -1,9 +1,8 @@
 // Lines of a file of any size: read in pieces, only those asked for are kept.
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import type { FileProblem, LineRange, Path, TextLine, TextLines } from '../core/host';
-import { notRegular, problemOf } from './files';
+import { notRegular, openWithoutWaiting, problemOf } from './files';
 import { BINARY, SNIFF_BYTES } from './text';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -12,8 +11,7 @@ const NEWLINE = 0x0a;
 export async function readLines(path: Path, range: LineRange, signal: AbortSignal): Promise<TextLines | FileProblem> {
   let file: FileHandle | undefined;
   try {
-    // Not to wait where it is a pipe.
-    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = await openWithoutWaiting(path);
     const opened = await file.stat();
     if (!opened.isFile()) return notRegular(path);
     const scan = scanLines(range);

@@ -1,6 +1,6 @@
 // The Log port as lines of text.
+import { messageOf } from '../common/errors';
 import type { Clock, Log } from '../core/host';
-import { messageOf } from './files';
 
 export function createLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): Log {
   const line = (level: string, message: string) => write(`${new Date(clock.now()).toISOString()} ${level} ${message}`);

@@ -1,7 +1,8 @@
 // Runs one program in a process group of its own: complete output, a certain end, nothing left behind.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { errorCode, messageOf } from './files';
+import { messageOf } from '../common/errors';
+import { errorCode } from './files';
 import { endTree } from './processTree';
 
 export interface ProcessRun {

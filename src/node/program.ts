@@ -1,9 +1,9 @@
 // Starts a program that is talked to over its pipes, in a process group of its own: nothing of it outlives its end (R54).
 import { existsSync } from 'node:fs';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { messageOf } from '../common/errors';
 import type { Program, ProgramSpec, StartProgram } from '../core/program';
 import { RUN_MARKER } from './environment';
-import { messageOf } from './files';
 import { endTree } from './processTree';
 
 /** How long a program may take to end once its input is closed, before it is asked with a signal. */

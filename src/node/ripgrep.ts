@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { messageOf } from '../common/errors';
 import { scrubbedEnvironment } from './environment';
-import { errorCode, messageOf } from './files';
+import { errorCode } from './files';
 
 let found: string | undefined;
 

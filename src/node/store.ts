@@ -1,8 +1,9 @@
 // The Store port on a disk: append-only files in a folder of our own, readable by its owner only.
 import { mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../common/errors';
 import type { Store, StoredFile } from '../core/host';
-import { errorCode, messageOf } from './files';
+import { errorCode } from './files';
 
 /** Appends that wait for their turn and will be one write. */
 interface Batch {

@@ -1,17 +1,12 @@
 // Tool: one window of a file as it is now: text with line numbers, the text of a PDF, the cells of a notebook; a picture; the names in a folder.
 import { hasImageName } from '../core/files/image';
-import { lookAt, type Found } from '../core/files/look';
+import { lookAt, type Found, type Look } from '../core/files/look';
 import { missingFile, pathForDisplay } from '../core/files/naming';
 import { isShownAlready, knownOf, noteLook, noteRead } from '../core/files/noteRead';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import { cutWindow, DEFAULT_LINES, notesOf, type Asked } from '../core/files/window';
 import type { Display } from '../common/display';
 import { defineTool, type RunContext, type ToolOutput } from '../core/tool/tool';
-
-interface ReadPlan extends Asked {
-  readonly resolved: ResolvedPath;
-  readonly kind: 'file' | 'folder';
-}
 
 export const read = defineTool({
   name: 'read',
@@ -51,7 +46,7 @@ export const read = defineTool({
     if (stat.kind === 'other') return { objection: `${resolved.shown} is not a regular file, so it is not read.` };
     // Before anything of it is read [G9].
     if (stat.kind === 'file' && hasImageName(resolved.path) && !ctx.seesImages) return unseen(resolved);
-    const plan: ReadPlan = { resolved, kind: stat.kind === 'file' ? 'file' : 'folder', offset, limit };
+    const plan: Look = { resolved, kind: stat.kind === 'file' ? 'file' : 'folder', offset, limit };
     return { targets: [{ op: 'read', path: resolved.path }], plan };
   },
 
@@ -76,7 +71,7 @@ async function hasMoved({ path, real }: ResolvedPath, { host }: RunContext): Pro
   return (await host.files.realPath(path)) !== real;
 }
 
-function answer(found: Found, { resolved, offset, limit }: ReadPlan, { reads, call, host }: RunContext): ToolOutput {
+function answer(found: Found, { resolved, offset, limit }: Look, { reads, call, host }: RunContext): ToolOutput {
   if (found.kind === 'problem') return { text: found.message, failed: true };
   if (found.kind === 'folder') return found;
   if (found.kind === 'picture') {

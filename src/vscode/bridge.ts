@@ -1,5 +1,6 @@
 // One panel's end of the channel in the host: answers its requests, tells it what changes, once per frame.
 import type * as vscode from 'vscode';
+import { messageOf } from '../common/errors';
 import type { AgentEvent } from '../common/events';
 import type { Handlers, HostEventBody, Page, PanelState, RequestName, ToHost, ToPanel } from '../common/protocol';
 import { MESSAGE_MAX_CHARS } from '../common/protocol';
@@ -211,7 +212,7 @@ export class Bridge implements vscode.Disposable {
       this.send({ type: 'answer', id, value: await handler(payload) });
     } catch (error) {
       this.app.host.log.error(`${name satisfies RequestName} failed`, error);
-      this.send({ type: 'problem', id, message: error instanceof Error ? error.message : String(error) });
+      this.send({ type: 'problem', id, message: messageOf(error) });
     }
   }
 }

@@ -1,13 +1,13 @@
 // Bytes put back under a document that has unsaved changes, or is to have some: buffer and disk change together.
 import * as vscode from 'vscode';
+import { difference } from '../core/edit/splices';
 import type { EditPlan, Edits } from '../core/host';
 import { isProblem } from '../core/host';
 import { createFiles, versionOf } from '../node/files';
 import { decodeText } from '../node/text';
 import { followsDisk } from './documents';
-import { putBack, type Step } from './land';
+import { putBack, refusalOnDisk, type Step } from './land';
 import { saveDocument } from './save';
-import { inverse } from './splices';
 import { changed, type Refusal, type Staged } from './stage';
 
 const diskFiles = createFiles();
@@ -62,7 +62,7 @@ async function textOf(bytes: Uint8Array, { encoding }: vscode.TextDocument): Pro
 }
 
 async function setText(document: vscode.TextDocument, text: string, path: string): Promise<Refusal | undefined> {
-  const whole = inverse(text, document.getText());
+  const whole = difference(document.getText(), text);
   if (whole.start === whole.end && whole.text === '') return undefined;
   const edit = new vscode.WorkspaceEdit();
   const range = new vscode.Range(document.positionAt(whole.start), document.positionAt(whole.end));
@@ -79,7 +79,7 @@ async function putExactly(plan: EditPlan, staged: Staged, disk: Edits): Promise<
   const base = typeof now === 'string' ? { baseVersion: now } : {};
   const put = { kind: 'put', path, bytes, ...(mode !== undefined && { mode }), ...base } as const;
   const outcome = await disk.apply({ ...plan, changes: [put] });
-  if (!outcome.ok) return { refusal: outcome.reason.replace(/ Nothing was changed\.$/, '') };
+  if (!outcome.ok) return refusalOnDisk(outcome);
   const text = document && (await textOf(bytes, document));
   if (document && text !== undefined) await followsDisk(document, text);
   return undefined;

@@ -1,11 +1,11 @@
 // A change of one cell in a notebook that is open as such: through the notebook itself, so that it is seen at once, undone in one step, and keeps its outputs.
 import * as vscode from 'vscode';
+import { smallest } from '../core/edit/splices';
 import { parseNotebook } from '../core/files/notebook';
-import { isProblem, type CellChange, type FileChange, type Files, type NewCell, type Path } from '../core/host';
+import { isProblem, type CellChange, type FileChange, type Files, type NewCell } from '../core/host';
 import type { Step } from './land';
-import { smallest } from './splices';
+import { openNotebook } from './notebooks';
 import { changed, type Refusal, type Staged } from './stage';
-import { toUri } from './uris';
 
 export interface StagedCell {
   readonly notebook: vscode.NotebookDocument;
@@ -30,11 +30,6 @@ export async function stageCell(
   if (current.version !== change.baseVersion || !showsCellsOf(notebook, current.text)) return changed(path);
   const staged = { change, uri: notebook.uri, where: 'cells', wasDirty: notebook.isDirty } as const;
   return { ...staged, before: current.text, cell: { notebook, cell } };
-}
-
-export function openNotebook(path: Path): vscode.NotebookDocument | undefined {
-  const uri = toUri(path).toString();
-  return vscode.workspace.notebookDocuments.find((each) => !each.isClosed && each.uri.toString() === uri);
 }
 
 /** What the model has read is what the notebook shows: the file may be ahead of it for a moment. */

@@ -1,10 +1,10 @@
 // The Edits port on the editor: the only writer of workspace files. One WorkspaceEdit, one undo step, all or nothing.
 import type * as vscode from 'vscode';
+import { messageOf } from '../common/errors';
 import type { Settings } from '../common/settings';
 import type { EditedFile, EditOrigin, EditOutcome, EditPlan, Edits, Files, Path } from '../core/host';
 import { isProblem } from '../core/host';
 import { createEdits as createDiskEdits } from '../node/edits';
-import { messageOf } from '../node/files';
 import { followsDisk } from './documents';
 import { follow } from './follow';
 import { applyToBuffers } from './buffers';

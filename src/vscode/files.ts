@@ -1,5 +1,6 @@
 // The Files port on the editor: unsaved changes are the truth, everything else is read from disk as it is now. Nothing is opened to be read.
 import * as vscode from 'vscode';
+import { messageOf } from '../common/errors';
 import {
   isProblem,
   type DirectoryEntry,
@@ -158,5 +159,5 @@ function remoteProblem(path: Path, error: unknown): FileProblem {
   const code = error instanceof vscode.FileSystemError ? error.code : '';
   if (code === 'FileNotFound') return { problem: 'missing', message: `${path} does not exist.` };
   if (code === 'NoPermissions') return { problem: 'denied', message: `The system denies access to ${path}.` };
-  return { problem: 'failed', message: `${path}: ${error instanceof Error ? error.message : String(error)}` };
+  return { problem: 'failed', message: `${path}: ${messageOf(error)}` };
 }

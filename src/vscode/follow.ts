@@ -1,8 +1,8 @@
 // "Follow the agent": an edited file is shown in the editor, at its first change, while the keyboard focus stays where it is.
 import * as vscode from 'vscode';
+import { difference } from '../core/edit/splices';
 import type { EditedFile } from '../core/host';
 import { findDocument } from './documents';
-import { inverse } from './splices';
 import type { Staged } from './stage';
 import { toUri } from './uris';
 
@@ -22,7 +22,7 @@ export async function follow(staged: readonly Staged[], files: readonly EditedFi
     const document = (await findDocument(file.path)) ?? (await vscode.workspace.openTextDocument(toUri(file.path)));
     const editor = await vscode.window.showTextDocument(document, { preserveFocus: true, preview: true });
     const before = staged[at]?.before ?? '';
-    const { start, text } = inverse(document.getText(), before);
+    const { start, text } = difference(before, document.getText());
     const range = new vscode.Range(document.positionAt(start), document.positionAt(start + text.length));
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   } catch {

@@ -1,8 +1,8 @@
 // The second half of an edit in the editor: what was staged takes effect in buffers and on disk, and can be taken back.
 import * as vscode from 'vscode';
-import type { EditPlan, Edits, FileChange } from '../core/host';
+import { difference, rebased, smallest } from '../core/edit/splices';
+import type { EditOutcome, EditPlan, Edits, FileChange } from '../core/host';
 import { createFiles } from '../node/files';
-import { inverse, rebased, smallest } from './splices';
 import { changed, type Refusal, type Staged } from './stage';
 import { toUri } from './uris';
 
@@ -85,7 +85,7 @@ async function reverse({ change, uri, document, before, bytes, wasDirty }: Stage
   if (change.kind === 'move') edit.renameFile(toUri(change.to), uri);
   if (change.kind === 'delete' && bytes) edit.createFile(uri, { contents: bytes });
   if (change.kind === 'edit' && document && before !== undefined && landed !== undefined) {
-    const back = rebased(inverse(before, landed), landed, document.getText());
+    const back = rebased(difference(landed, before), landed, document.getText());
     if (!back) throw new Error(`${change.path} was typed into where it had been edited`);
     const range = new vscode.Range(document.positionAt(back.start), document.positionAt(back.end));
     edit.replace(document.uri, range, back.text);
@@ -103,9 +103,14 @@ export async function applyToDisk(
   if (staged.length === 0) return undefined;
   const changes = staged.map(({ change, version }) => withVersion(change, version));
   const outcome = await disk.apply({ ...plan, changes });
-  if (!outcome.ok) return { refusal: outcome.reason.replace(/ Nothing was changed\.$/, '') };
+  if (!outcome.ok) return refusalOnDisk(outcome);
   for (const one of staged) undo.push(() => putBack(plan, one, disk));
   return undefined;
+}
+
+/** Whether nothing was changed is said at the end, of the whole plan. */
+export function refusalOnDisk({ reason }: EditOutcome & { readonly ok: false }): Refusal {
+  return { refusal: reason.replace(/ Nothing was changed\.$/, '') };
 }
 
 /** The writer on disk names contents by their bytes, the editor by their text. */

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { isProblem, type EditPlan, type Edits, type Path } from '../core/host';
 import { createFiles, versionOf } from '../node/files';
 import { decodeText } from '../node/text';
-import { openNotebook, showsCellsOf } from './cells';
-import type { Step } from './land';
-import { cellsOf, dirtyNotebook, notebookJson } from './notebooks';
+import { showsCellsOf } from './cells';
+import { refusalOnDisk, type Step } from './land';
+import { cellsOf, dirtyNotebook, notebookJson, openNotebook } from './notebooks';
 import { saveDocument } from './save';
 import { changed, type Refusal, type Staged } from './stage';
 
@@ -56,7 +56,7 @@ async function put(
     const base = typeof now === 'string' ? { baseVersion: now } : {};
     const change = { kind: 'put', path, bytes, ...(mode !== undefined && { mode }), ...base } as const;
     const outcome = await disk.apply({ label, call, changes: [change] });
-    if (!outcome.ok) return { refusal: outcome.reason.replace(/ Nothing was changed\.$/, '') };
+    if (!outcome.ok) return refusalOnDisk(outcome);
   }
   const decoded = decodeText(bytes);
   const open = openNotebook(path);

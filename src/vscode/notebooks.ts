@@ -5,12 +5,16 @@ import { parseNotebook } from '../core/files/notebook';
 import type { Path } from '../core/host';
 import { toUri } from './uris';
 
+/** Undefined when it is not open as a notebook. */
+export function openNotebook(path: Path): vscode.NotebookDocument | undefined {
+  const uri = toUri(path).toString();
+  return vscode.workspace.notebookDocuments.find((each) => !each.isClosed && each.uri.toString() === uri);
+}
+
 /** Undefined when it is not open as a notebook, or as it is on disk. */
 export function dirtyNotebook(path: Path): vscode.NotebookDocument | undefined {
-  const uri = toUri(path).toString();
-  return vscode.workspace.notebookDocuments.find(
-    (notebook) => notebook.isDirty && !notebook.isClosed && notebook.uri.toString() === uri,
-  );
+  const notebook = openNotebook(path);
+  return notebook?.isDirty ? notebook : undefined;
 }
 
 /** Format 4, as the editor’s own serializer writes it. The same cells give the same text. */

@@ -1,14 +1,14 @@
 // When edited documents are saved: at once by the person's setting, else before the next command. What runs on save may hang.
 import type * as vscode from 'vscode';
+import { messageOf } from '../common/errors';
 import { isProblem, type Path } from '../core/host';
-import { messageOf } from '../node/files';
 import { comesToRest } from './cells';
 import type { AppliedChange, EditsParts } from './edits';
+import { EDITOR_TEXT_BYTES } from './files';
 import type { Refusal, Staged } from './stage';
 
 /** A formatter that takes longer is not waited for. */
 const SAVE_LIMIT_MS = 10_000;
-const NOTEBOOK_MAX_BYTES = 50 * 1024 * 1024;
 
 export interface Saver {
   /** Refuses when the editor could not write a file; what only takes too long stays in the editor. */
@@ -68,7 +68,7 @@ export function createSaver(
   /** Where a notebook is saved, its own serializer writes all of it anew. */
   async function textOf(edited: Saveable, path: Path): Promise<string | undefined> {
     if ('getText' in edited) return edited.getText();
-    const file = await files.text(path, NOTEBOOK_MAX_BYTES);
+    const file = await files.text(path, EDITOR_TEXT_BYTES);
     return isProblem(file) ? undefined : file.text;
   }
 

@@ -3,6 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { applySplices } from '../core/edit/lines';
+import { lineEndings, type LineEnding } from '../core/edit/splices';
 import { hasNotebookName } from '../core/files/notebook';
 import type { FileChange, Files, Path, TextFile } from '../core/host';
 import { isProblem } from '../core/host';
@@ -14,7 +15,6 @@ import { editorUri, entryUri, findDocument, settles } from './documents';
 import { canEncode, encodingFor } from './encodings';
 import { EDITOR_TEXT_BYTES } from './files';
 import { dirtyNotebook } from './notebooks';
-import { lineEndings, type LineEnding } from './splices';
 import { isLocal, toUri } from './uris';
 
 export { isRefusal, type Refusal };

@@ -1,4 +1,5 @@
 // Every change that a session's calls make to files goes through here: what was there before is kept, and the event says so.
+import { messageOf } from '../../common/errors';
 import type { ChangedFile, FileState } from '../../common/changes';
 import type { EventBody } from '../../common/events';
 import { foldPath } from '../files/paths';
@@ -148,7 +149,7 @@ export class Recorder implements Edits {
       this.hasSaidFull = false;
       return undefined;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (!this.hasSaidFull) {
         const text = `What files were before they are changed cannot be kept at the moment, so these changes cannot be taken back here. ${reason}`;
         this.parts.emit({ type: 'notice', level: 'warning', text });

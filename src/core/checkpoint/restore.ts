@@ -1,4 +1,5 @@
 // A session's checkpoints: files are put back to what they were before a prompt, all or nothing, and that can be taken back too.
+import { messageOf } from '../../common/errors';
 import type { ChangedFile, FileState } from '../../common/changes';
 import type { EventBody } from '../../common/events';
 import type { FileChange, Host, Path } from '../host';
@@ -110,7 +111,7 @@ async function keepPresent(chosen: readonly Surveyed[], contents: Contents): Pro
     );
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

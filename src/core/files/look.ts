@@ -27,6 +27,7 @@ export type Found =
   | { readonly kind: 'folder'; readonly text: string; readonly display: Display }
   | { readonly kind: 'problem'; readonly message: string };
 
+/** What is asked for. */
 export interface Look extends Asked {
   readonly resolved: ResolvedPath;
   readonly kind: 'file' | 'folder';
@@ -75,6 +76,8 @@ function pdfFound(pdf: PdfText, version: string): Found {
   return { kind: 'content', content, version, isAbridged: true, notes: pdfNotes(pdf) };
 }
 
+const UNSAVED = '(The file has unsaved changes in the editor, shown here.)';
+
 async function lookAtText(look: Look, ctx: RunContext): Promise<Found> {
   const { host } = ctx;
   const { path } = look.resolved;
@@ -83,10 +86,7 @@ async function lookAtText(look: Look, ctx: RunContext): Promise<Found> {
   const notebook = hasNotebookName(path) ? parseNotebook(file.text) : undefined;
   if (notebook) return lookAtNotebook(notebook, file, look, ctx);
   const items = linesOf(file.text);
-  const notes = [
-    ...(file.text === '' ? ['(The file is empty.)'] : []),
-    ...(file.isDirty ? ['(The file has unsaved changes in the editor, shown here.)'] : []),
-  ];
+  const notes = [...(file.text === '' ? ['(The file is empty.)'] : []), ...(file.isDirty ? [UNSAVED] : [])];
   const content: Content = { unit: 'line', items, first: 1, total: items.length };
   return { kind: 'content', content, version: file.version, isAbridged: false, notes };
 }
@@ -113,7 +113,7 @@ async function lookAtLines({ resolved: { path }, offset, limit }: Look, { host, 
     content: { unit: 'line', items: lines.map(itemOf), first: offset, ...(total === undefined ? {} : { total }) },
     ...(typeof version === 'string' ? { version } : {}),
     isAbridged: false,
-    notes: isDirty ? ['(The file has unsaved changes in the editor, shown here.)'] : [],
+    notes: isDirty ? [UNSAVED] : [],
   };
 }
 

@@ -1,4 +1,5 @@
 // One server of the person's: started when it is needed, called, and started again after it was lost.
+import { messageOf } from '../../common/errors';
 import type { JsonObject } from '../../common/json';
 import type { Clock, Log } from '../host';
 import type { Tool } from '../tool/tool';
@@ -99,7 +100,7 @@ export class McpServer {
       return connection;
     } catch (error) {
       if (this.closing.signal.aborted) return undefined;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       const why = late.signal.aborted ? `it did not answer within ${limits.startMs / 1000} s` : reason;
       this.fail(`The MCP server ${config.name} could not be started`, why);
       return undefined;
@@ -174,7 +175,7 @@ export class McpServer {
         this.tools = tools;
         this.problems = problems;
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         log.warn(`The MCP server ${config.name} has changed its tools, and they cannot be listed: ${reason}`);
       }
     }

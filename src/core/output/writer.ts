@@ -1,4 +1,5 @@
 // One output while it grows: its two ends for the result, its bytes on their way to the store, a copy in memory while it is small.
+import { messageOf } from '../../common/errors';
 import type { Host } from '../host';
 import { ExcerptCollector, type Excerpt } from './excerpt';
 import { concat, decodeUtf8, encodeUtf8, TextAssembler, wholeCharacters } from './text';
@@ -135,7 +136,7 @@ export class OutputWriter {
         await store.append(name, batch);
       }
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = messageOf(error);
       this.pending = [];
       this.pendingBytes = 0;
     }

@@ -1,5 +1,5 @@
 // What may happen to the text of a file under review: an agent, a person or a restore changes it; hunks are kept or undone.
-import { commonHead, commonTail } from '../edit/lines';
+import { smallest } from '../edit/splices';
 import type { EditOrigin, Splice } from '../host';
 import { compose, moved, withEdits, type Writer } from './compose';
 import { lineChanges } from './lineChanges';
@@ -77,30 +77,17 @@ export function withKept(file: FileState, ids: ReadonlySet<string>): FileState {
 /** The smallest that put the baseline's lines back. */
 export function undoSplices(file: FileState, hunks: readonly Hunk[]): Splice[] {
   const splices: Splice[] = [];
+  const before = file.lines.join('');
   let [line, offset] = [0, 0];
   const offsetOf = (target: number) => {
     for (; line < target; line++) offset += file.lines[line]?.length ?? 0;
     return offset;
   };
   for (const { start, end, baseStart, baseEnd } of hunks) {
-    const from = offsetOf(start);
-    const old = file.lines.slice(start, end).join('');
-    splices.push(tightened(from, old, file.base.slice(baseStart, baseEnd).join('')));
+    const text = file.base.slice(baseStart, baseEnd).join('');
+    splices.push(smallest({ start: offsetOf(start), end: offsetOf(end), text }, before));
   }
   return splices;
-}
-
-/** Without what is equal at both ends; no character and no line ending is cut in two. */
-function tightened(start: number, old: string, text: string): Splice {
-  let head = commonHead(old, text);
-  while (cuts(old, head) || cuts(text, head)) head--;
-  let tail = commonTail(old, text, Math.min(old.length, text.length) - head);
-  while (cuts(old, old.length - tail) || cuts(text, text.length - tail)) tail--;
-  return { start: start + head, end: start + old.length - tail, text: text.slice(head, text.length - tail) };
-}
-
-function cuts(text: string, at: number): boolean {
-  return at > 0 && at < text.length && /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])$/.test(text.slice(at - 1, at + 1));
 }
 
 export function isSame(a: readonly string[], b: readonly string[]): boolean {

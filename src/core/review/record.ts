@@ -1,7 +1,8 @@
 // A file under review as one line of JSON, told as what differs from the line before about the same file, and back.
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../common/json';
-import { applySplices, commonHead, commonTail, splitLines } from '../edit/lines';
+import { applySplices, splitLines } from '../edit/lines';
+import { difference } from '../edit/splices';
 import type { EditOrigin, Path, Splice } from '../host';
 import { isSame } from './file';
 import { type FileState, type Hunk, withOrigin } from './state';
@@ -138,12 +139,6 @@ function endOf({ length: end }: readonly string[], { length: baseEnd }: readonly
 
 function textsOf({ base, lines }: FileState): Texts {
   return { base: base.join(''), text: lines.join('') };
-}
-
-function difference(before: string, now: string): Splice {
-  const start = commonHead(before, now);
-  const tail = commonTail(before, now, Math.min(before.length, now.length) - start);
-  return { start, end: before.length - tail, text: now.slice(start, now.length - tail) };
 }
 
 function sumOf({ base, text }: Texts): string {

@@ -1,15 +1,10 @@
 // What is known of one file under review. Immutable: each change makes a new one.
 import { splitLines } from '../edit/lines';
 import type { EditOrigin, Path } from '../host';
+import type { ReviewHunk } from './types';
 
-/** As `ReviewHunk`, with what is not shown. */
-export interface Hunk {
-  readonly id: string;
-  readonly start: number;
-  readonly end: number;
-  readonly baseStart: number;
-  readonly baseEnd: number;
-  readonly origins: readonly EditOrigin[];
+/** With what is not shown. */
+export interface Hunk extends ReviewHunk {
   /** Who wrote each line of [start, end); undefined: not the agent. */
   readonly authors: readonly (EditOrigin | undefined)[];
 }

@@ -1,5 +1,6 @@
 // What is under review, kept over a reload: append-only files of a workspace, of which the latest whole one counts.
 import { createHash } from 'node:crypto';
+import { messageOf } from '../../common/errors';
 import { type Files, isProblem, type Path, type Store } from '../host';
 import { readLines } from '../session/load';
 import { decodeLine, encodeFile, encodeLeft, WHOLE } from './record';
@@ -70,7 +71,7 @@ export class StoredReviews {
       return { inMemory: large };
     } catch (error) {
       this.name = undefined;
-      return { inMemory: large, failed: error instanceof Error ? error.message : String(error) };
+      return { inMemory: large, failed: messageOf(error) };
     }
   }
 

@@ -1,4 +1,5 @@
 // The session file: every event that is not transient, one line each, appended in order and never rewritten.
+import { messageOf } from '../../common/errors';
 import type { AgentEvent } from '../../common/events';
 import type { Ids, Store } from '../host';
 
@@ -66,7 +67,7 @@ export class Journal {
       this.lines = [...lines, ...this.lines];
       const isFirst = !this.isInTrouble;
       this.isInTrouble = true;
-      if (isFirst) this.options.onTrouble(error instanceof Error ? error.message : String(error));
+      if (isFirst) this.options.onTrouble(messageOf(error));
       return false;
     }
     const hasRecovered = this.isInTrouble;

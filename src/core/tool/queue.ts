@@ -1,6 +1,6 @@
 // A call's first event: what it is, in words that people read.
+import { messageOf } from '../../common/errors';
 import type { JsonObject } from '../../common/json';
-import { messageOf } from './run';
 import type { Tool, ToolCall } from './tool';
 import type { TurnTools } from './turnTools';
 

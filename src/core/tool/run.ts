@@ -1,4 +1,5 @@
 // The run of one approved call: attempts, live display, the whole output into the store, and how it came to an end.
+import { messageOf } from '../../common/errors';
 import type { Display } from '../../common/display';
 import type { AskAnswer } from '../../common/asks';
 import type { ToolStatus } from '../../common/events';
@@ -194,8 +195,4 @@ export function reportBug({ id, name }: ToolCall, bug: unknown, turn: TurnTools)
     text: `The tool ${name} met a bug of its own: ${message}. The log has more.`,
   });
   return `${name} failed because of a bug of its own, not because of the input: ${message}. Try another way.`;
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 // Compiles a tool's JSON Schema. Loaded with the first call: the validator is the heaviest part of the engine.
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
+import { messageOf } from '../../common/errors';
 import type { Json, JsonObject } from '../../common/json';
 import { withoutSlowPatterns } from './slowPattern';
 
@@ -41,7 +42,7 @@ export function compileSchema(schema: JsonObject, onBroken: (reason: string) => 
     try {
       return work();
     } catch (error) {
-      onBroken(error instanceof Error ? error.message : String(error));
+      onBroken(messageOf(error));
       return undefined;
     }
   };

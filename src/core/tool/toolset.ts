@@ -1,4 +1,5 @@
 // The tools of a session: what its requests describe, frozen when it is composed, and what can be called at any moment.
+import { messageOf } from '../../common/errors';
 import type { ToolDefinition } from '../../common/events';
 import type { JsonObject } from '../../common/json';
 import type { Host } from '../host';
@@ -168,7 +169,7 @@ function loadOnce(tools: readonly Tool[], host: Host): Pick<Toolset, 'load' | 'f
     try {
       await tool.load();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       faults.set(tool, `${tool.name} cannot be used, because a part of it could not be loaded: ${reason}`);
       host.log.error(`The tool ${tool.name} could not be loaded.`, error);
     }

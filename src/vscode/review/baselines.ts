@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { isProblem, type Files } from '../../core/host';
 import type { Reviews } from '../../core/review/types';
+import { EDITOR_TEXT_BYTES } from '../files';
 import { toPath } from '../uris';
 
 const BASELINE_SCHEME = 'lathe-before';
-const MAX_BYTES = 50 * 1024 * 1024;
 
 /** The same path, so that the language and the name shown are those of the file. */
 export function baselineOf(uri: vscode.Uri): vscode.Uri {
@@ -42,7 +42,7 @@ export class Baselines implements vscode.TextDocumentContentProvider, vscode.Dis
     const path = toPath(fileOf(uri));
     const baseline = this.reviews.baseline(path);
     if (baseline !== undefined) return baseline;
-    const file = await this.files.text(path, MAX_BYTES);
+    const file = await this.files.text(path, EDITOR_TEXT_BYTES);
     return isProblem(file) ? '' : file.text;
   }
 

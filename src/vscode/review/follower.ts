@@ -5,6 +5,7 @@ import { isProblem, type Path } from '../../core/host';
 import type { Reviews } from '../../core/review/types';
 import { editorUri, findDocument } from '../documents';
 import type { AppliedChange } from '../edits';
+import { EDITOR_TEXT_BYTES } from '../files';
 import type { EditorHost } from '../host';
 import { isLocal, toPath, toUri } from '../uris';
 
@@ -12,7 +13,6 @@ import { isLocal, toPath, toUri } from '../uris';
 const TYPING_PAUSE_MS = 200;
 /** Between looks at a file that is being written. */
 const BUSY_PAUSE_MS = 50;
-const MAX_BYTES = 50 * 1024 * 1024;
 
 export interface FollowerParts {
   readonly host: Pick<EditorHost, 'files' | 'isApplying' | 'isChanging' | 'isCommandRunning' | 'log'>;
@@ -131,7 +131,7 @@ export class Follower implements vscode.Disposable {
     const { host, reviews } = this.parts;
     if (!reviews.isFollowed(path)) return;
     if (await this.isBusy(path)) return this.lookSoon(path, BUSY_PAUSE_MS);
-    const file = await host.files.text(path, MAX_BYTES);
+    const file = await host.files.text(path, EDITOR_TEXT_BYTES);
     // What began while it was read is told later, and with the text from before it.
     if (await this.isBusy(path)) return this.lookSoon(path, BUSY_PAUSE_MS);
     if (!isProblem(file)) reviews.personChanged(path, file.text);

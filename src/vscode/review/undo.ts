@@ -2,15 +2,14 @@
 import * as vscode from 'vscode';
 import { isProblem, type FileChange, type Path } from '../../core/host';
 import type { UndoPlan } from '../../core/review/types';
+import { EDITOR_TEXT_BYTES } from '../files';
 import type { EditorHost } from '../host';
-
-const MAX_BYTES = 50 * 1024 * 1024;
 
 /** Why nothing was changed, for the person; undefined when it is done. */
 export async function carryOut(plan: UndoPlan, host: EditorHost): Promise<string | undefined> {
   const { path } = plan;
   if (plan.kind === 'recreate') return apply(host, { kind: 'create', path, text: plan.text });
-  const file = await host.files.text(path, MAX_BYTES);
+  const file = await host.files.text(path, EDITOR_TEXT_BYTES);
   if (isProblem(file)) return file.message;
   // What is put back is counted in the text that was known: in another one it would land anywhere.
   if (file.text !== plan.before) {

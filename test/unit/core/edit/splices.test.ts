@@ -1,9 +1,9 @@
 // The smallest change that does the same, at positions that a document has.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applySplices } from '../../../src/core/edit/lines';
-import type { Splice } from '../../../src/core/host';
-import { inverse, lineEndings, rebased, smallest } from '../../../src/vscode/splices';
+import { applySplices } from '../../../../src/core/edit/lines';
+import type { Splice } from '../../../../src/core/host';
+import { difference, lineEndings, rebased, smallest } from '../../../../src/core/edit/splices';
 
 describe('splices', () => {
   function check(title: string, before: string, splice: Splice, expected: Splice): void {
@@ -32,7 +32,7 @@ describe('splices', () => {
     fc.assert(
       fc.property(word, word, word, word, (head, old, made, typed) => {
         const [before, after] = [`${head}|${old}|`, `${head}|${made}|`];
-        const back = inverse(before, after);
+        const back = difference(after, before);
         assert.equal(applySplices(after, [back]), before);
         for (const [now, expected] of [
           [`${typed}>${after}`, `${typed}>${before}`],
@@ -46,7 +46,7 @@ describe('splices', () => {
   });
 
   it('R31: are not guessed where somebody typed in the same place', () => {
-    const back = inverse('one two three', 'one TWO three');
+    const back = difference('one TWO three', 'one two three');
     assert.deepEqual(back, { start: 4, end: 7, text: 'two' });
     assert.equal(rebased(back, 'one TWO three', 'one TxWO three'), undefined);
   });

@@ -1,17 +1,16 @@
-// What the editor needs to know about a change of a text before it makes it.
-import type { Splice } from '../core/host';
+// Changes of a text as small as they can be, taken back, and laid over a text that has moved on.
+import type { Splice } from '../host';
+import { commonHead, commonTail } from './lines';
 
 /** The same change without the text that stays at its two ends, so that cursors, folds and breakpoints there do too. */
 export function smallest({ start, end, text }: Splice, before: string): Splice {
   const old = before.slice(start, end);
-  const most = Math.min(old.length, text.length);
-  let head = 0;
-  while (head < most && old[head] === text[head]) head++;
-  let tail = 0;
-  while (tail < most - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
   // Positions inside a line ending or a surrogate pair are not positions of a document.
-  while (head > 0 && splitsPair(old, head)) head--;
-  while (tail > 0 && splitsPair(old, old.length - tail)) tail--;
+  const isCut = (fromEnd: number) => splitsPair(old, old.length - fromEnd) || splitsPair(text, text.length - fromEnd);
+  let head = commonHead(old, text);
+  while (head > 0 && (splitsPair(old, head) || splitsPair(text, head))) head--;
+  let tail = commonTail(old, text, Math.min(old.length, text.length) - head);
+  while (tail > 0 && isCut(tail)) tail--;
   return { start: start + head, end: end - tail, text: text.slice(head, text.length - tail) };
 }
 
@@ -30,9 +29,9 @@ export function lineEndings(text: string): Set<LineEnding> {
   return found;
 }
 
-/** What makes `before` of `after` again. */
-export function inverse(before: string, after: string): Splice {
-  return smallest({ start: 0, end: after.length, text: before }, after);
+/** What makes `to` of `from`. */
+export function difference(from: string, to: string): Splice {
+  return smallest({ start: 0, end: from.length, text: to }, from);
 }
 
 /**
@@ -41,7 +40,7 @@ export function inverse(before: string, after: string): Splice {
  */
 export function rebased(splice: Splice, text: string, now: string): Splice | undefined {
   if (now === text) return splice;
-  const typed = inverse(now, text);
+  const typed = difference(text, now);
   if (typed.start >= splice.end) return typed.start === splice.end && splice.start === splice.end ? undefined : splice;
   if (typed.end > splice.start) return undefined;
   const moved = now.length - text.length;
