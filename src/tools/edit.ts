@@ -1,5 +1,5 @@
 // Tool: replaces text in a file, one place or several, all or nothing.
-import { refuseBroken } from '../core/config/guard';
+import { refuseBroken, writeTarget } from '../core/config/guard';
 import { isExact, planEdit, refuseSenseless, type EditRequest, type PlannedEdit } from '../core/edit/plan';
 import { reportEdit } from '../core/edit/report';
 import { currentText } from '../core/files/current';
@@ -92,12 +92,13 @@ export const edit = defineTool({
     const isBlocked = !isKnown && ctx.host.settings.get('files.changedSince') === 'block';
     if (isBlocked || (advice !== '' && !isExact(planned))) return { objection: advice };
 
-    const broken = await refuseBroken(resolved, { before: file.text, after: planned.text }, ctx.host);
+    const texts = { before: file.text, after: planned.text };
+    const broken = await refuseBroken(resolved, texts, ctx.host);
     if (broken !== undefined) return { objection: broken };
     const change = { kind: 'edit', path, real, baseVersion: file.version, splices: planned.splices } as const;
     const preview = { kind: 'diff', files: [planned.diff] } as const;
     const plan: Plan = { resolved, change, planned, hasChangedElsewhere: !isKnown };
-    return { targets: [{ op: 'write', path }], preview, plan };
+    return { targets: [await writeTarget(resolved, texts)], preview, plan };
   },
 
   async run({ resolved, change, planned, hasChangedElsewhere }: Plan, ctx) {

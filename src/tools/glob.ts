@@ -2,7 +2,7 @@
 import { missingFile, pathFromCwd, pathInRoots, placesFromCwd } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import { searchStarts } from '../core/files/starts';
-import type { Path } from '../core/host';
+import type { Host, Path } from '../core/host';
 import type { Search } from '../core/search';
 import { defineTool, type RunContext, type ToolContext } from '../core/tool/tool';
 
@@ -10,6 +10,7 @@ import { defineTool, type RunContext, type ToolContext } from '../core/tool/tool
 const MAX_SHOWN = 200;
 /** Counted, so that the result can say how many more there are. */
 const MAX_FOUND = 2_000;
+const LOOKS_AT_ONCE = 64;
 /** What is longer is no pattern, and costs a multiple of its length to look at. */
 const PATTERN_MAX_CHARS = 10_000;
 
@@ -103,13 +104,27 @@ async function findAll(
   { host, signal }: RunContext,
 ): ReturnType<Search['files']> {
   const paths: Path[] = [];
+  let isCut = false;
   for (const query of queries) {
-    const found = await host.search.files({ ...query, maxFiles: MAX_FOUND - paths.length }, signal);
+    const found = await host.search.files({ ...query, maxFiles: MAX_FOUND }, signal);
     if ('problem' in found) return found;
     paths.push(...found.paths);
-    if (found.isCut) return { paths, isCut: true };
+    isCut ||= found.isCut;
   }
-  return { paths, isCut: false };
+  if (queries.length === 1) return { paths, isCut };
+  const sorted = await newestFirst([...new Set(paths)], host);
+  return { paths: sorted.slice(0, MAX_FOUND), isCut: isCut || sorted.length > MAX_FOUND };
+}
+
+/** Of one folder they come so; those of several have to be looked at. */
+async function newestFirst(paths: readonly Path[], { files }: Pick<Host, 'files'>): Promise<readonly Path[]> {
+  const dated: { readonly path: Path; readonly time: number }[] = [];
+  for (let at = 0; at < paths.length; at += LOOKS_AT_ONCE) {
+    const some = paths.slice(at, at + LOOKS_AT_ONCE);
+    const looked = some.map(async (path) => ({ path, time: (await files.stat(path))?.modifiedMs ?? 0 }));
+    dated.push(...(await Promise.all(looked)));
+  }
+  return dated.sort((a, b) => b.time - a.time).map(({ path }) => path);
 }
 
 /** A pattern that starts outside of the current folder brings its own: `/etc/*.conf`, `~/x/**`, `../lib/*.ts`. */

@@ -1,6 +1,6 @@
 // Tool: a whole file, new or in place of the text that is there.
 import type { FileDiff } from '../common/display';
-import { refuseBroken } from '../core/config/guard';
+import { refuseBroken, writeTarget } from '../core/config/guard';
 import { diffTexts } from '../core/edit/patch';
 import { planRewrite } from '../core/edit/plan';
 import { reportEdit } from '../core/edit/report';
@@ -44,10 +44,11 @@ export const write = defineTool({
     if (stat?.kind === 'directory') return { objection: `${resolved.shown} is a folder. Name a file in it.` };
     const plan = stat ? await planOverwrite(resolved, content, ctx) : planNew(resolved, content);
     if ('objection' in plan) return plan;
-    const broken = await refuseBroken(resolved, { before: plan.before, after: plan.text }, ctx.host);
+    const planned = { before: plan.before, after: plan.text };
+    const broken = await refuseBroken(resolved, planned, ctx.host);
     if (broken !== undefined) return { objection: broken };
     const preview = { kind: 'diff', files: [plan.diff] } as const;
-    return { targets: [{ op: 'write', path: resolved.path }], preview, plan };
+    return { targets: [await writeTarget(resolved, planned)], preview, plan };
   },
 
   async run({ resolved, change, diff, text }, ctx) {

@@ -1,6 +1,7 @@
 // Holds back what would break a configuration [O24]: the text as it would be is checked before the plan is shown to anybody.
 import type { Host } from '../host';
 import type { ResolvedPath } from '../files/paths';
+import type { Target } from '../permission/types';
 import { configKindOf } from './kinds';
 
 /** `before` undefined: a new file. */
@@ -31,6 +32,15 @@ export async function refuseBroken(
     ...(more > 0 ? [`- and ${more} more`] : []),
     'Send it again with that put right.',
   ].join('\n');
+}
+
+/** What a tool that plans a text is going to touch, and which addresses whoever opens the file is going to fetch (S40). */
+export async function writeTarget({ path }: ResolvedPath, planned: PlannedText): Promise<Target> {
+  // Written out or escaped, an address has two slashes in a row.
+  if (!/[\\/]{2}|\\[u/]/.test(planned.after)) return { op: 'write', path };
+  const { referencesBrought } = await import('./references');
+  const addresses = referencesBrought(planned);
+  return { op: 'write', path, ...(addresses.length > 0 && { addresses }) };
 }
 
 const MAX_LISTED = 6;

@@ -76,6 +76,8 @@ function heldBack(target: LocatedTarget, mode: Mode, platform: Platform, isAllow
   if (protection === 'secret') return `May hold secrets: ${shown}`;
   if (hidesCharacters(located.path)) return `Invisible characters in the path: ${shown}`;
   if (isShared(target)) return `Changes a file that has other names too, which may lie anywhere (hard links): ${shown}`;
+  const addresses = addressesOf(target);
+  if (addresses !== '') return `Adds an address that is fetched by itself when the file is opened: ${addresses}`;
   if (isAllowed) return undefined;
   if (!located.root) return `Outside the workspace: ${shown}`;
   if (op === 'read' || (op === 'write' && mode === 'acceptEdits')) return undefined;
@@ -85,6 +87,11 @@ function heldBack(target: LocatedTarget, mode: Mode, platform: Platform, isAllow
 /** A link inside the workspace is named with what it leads to: nobody can judge it by its own name (S31). */
 function showTarget({ shown, places: [, elsewhere], root }: ResolvedPath): string {
   return root && elsewhere !== undefined ? `${shown} → ${elsewhere}` : shown;
+}
+
+/** Data can leave by the mere opening of a file that names where its schema is (S40). */
+function addressesOf(target: LocatedTarget): string {
+  return target.op === 'write' ? (target.addresses ?? []).join(', ') : '';
 }
 
 function isShared(target: LocatedTarget): boolean {
@@ -104,6 +111,6 @@ export function isGrantable(targets: readonly LocatedTarget[], platform: Platfor
     if (target.op === 'fetch' || target.op === 'use') return true;
     const { path, real } = target.located;
     const isProtected = [path, real].some((form) => protectionOf(target.op, form, platform) !== undefined);
-    return !isProtected && !hidesCharacters(path) && !isShared(target);
+    return !isProtected && !hidesCharacters(path) && !isShared(target) && addressesOf(target) === '';
   });
 }

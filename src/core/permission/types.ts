@@ -3,7 +3,12 @@ import type { Path } from '../host';
 
 /** One thing a call will touch. The only source for rules, path checks, locks, checkpoints and links. */
 export type Target =
-  | { readonly op: 'read' | 'write' | 'delete'; readonly path: Path }
+  | {
+      readonly op: 'read' | 'write' | 'delete';
+      readonly path: Path;
+      /** That the text to be written names anew, and that are fetched by whoever opens the file (S40). */
+      readonly addresses?: readonly string[];
+    }
   | { readonly op: 'execute'; readonly command: string; readonly cwd: Path }
   | { readonly op: 'fetch'; readonly url: string }
   /** Whatever has no path, command or address: an MCP tool, a setting. */

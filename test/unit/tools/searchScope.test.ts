@@ -1,6 +1,6 @@
 // What glob and grep look into, and what they never do: ignore rules of every kind, links, binaries, encodings, several folders, and arguments that look like options.
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { checkTool, withTools } from '../../support/toolTest';
 
 const long = 'x'.repeat(300_000);
@@ -92,6 +92,7 @@ checkTool('glob', FILES, [
   { what: 'T05: honours ignore files of every kind', input: { pattern: '**/*by-*' }, text: /^No file matches/ },
   { what: 'T05: S19: a pattern like an option is one', input: { pattern: '-r*' }, text: '-rf' },
   { what: 'T05: a folder is all that is in it', input: { pattern: '.hidden/' }, text: '.hidden/h.txt' },
+  { what: 'T05: letter case counts', input: { pattern: '*.DAT' }, text: /^No file matches/ },
   { what: 'T05: braces', input: { pattern: '*.{dat,sh}' }, text: /^(bin\.dat\nevil\.sh|evil\.sh\nbin\.dat)$/ },
 ]);
 
@@ -110,6 +111,19 @@ describe('a search in several folders', () => {
   it('T06: looks into all of them where no path is given, once each', () =>
     inTwo('grep', { pattern: 'needle' }, (outside) => `a.txt\nsub/b.txt\n${outside}/second/c.txt`));
   it('T05: so do names', () => inTwo('glob', { pattern: 'c.*' }, (outside) => `${outside}/second/c.txt`));
+  it('T05: the newest of all of them comes first', () =>
+    withTools(
+      { 'a.txt': '', 'c.txt': '' },
+      async ({ call, outside, path }) => {
+        await mkdir(`${outside}/second`);
+        for (const name of ['b.txt', 'd.txt']) await writeFile(`${outside}/second/${name}`, '');
+        const byAge = [path('a.txt'), `${outside}/second/b.txt`, path('c.txt'), `${outside}/second/d.txt`];
+        for (const [at, each] of byAge.entries()) await utimes(each, 1e9 - at, 1e9 - at);
+        const { text } = await call('glob', { pattern: '*.txt' });
+        assert.equal(text, `a.txt\n${outside}/second/b.txt\nc.txt\n${outside}/second/d.txt`);
+      },
+      { otherRoots: ['second'] },
+    ));
   it('T06: and into one where a path is given', () =>
     inTwo('grep', { pattern: 'needle', path: '.' }, () => 'a.txt\nsub/b.txt'));
   it('T06: says so when there is nothing', () =>
@@ -126,6 +140,22 @@ describe('what a search takes from its surroundings', () => {
       } finally {
         if (before === undefined) delete process.env['RIPGREP_CONFIG_PATH'];
         else process.env['RIPGREP_CONFIG_PATH'] = before;
+      }
+    }));
+
+  it('T06: the person’s own ignore file for Git holds', () =>
+    withTools({ 'a.txt': 'needle', 'b.own': 'needle' }, async ({ call, outside }) => {
+      const config = `${outside}/config`;
+      await mkdir(`${config}/git`, { recursive: true });
+      await writeFile(`${config}/git/ignore`, '*.own\n');
+      const before = process.env['XDG_CONFIG_HOME'];
+      process.env['XDG_CONFIG_HOME'] = config;
+      try {
+        assert.equal((await call('grep', { pattern: 'needle' })).text, 'a.txt');
+        assert.equal((await call('glob', { pattern: '*' })).text, 'a.txt');
+      } finally {
+        if (before === undefined) delete process.env['XDG_CONFIG_HOME'];
+        else process.env['XDG_CONFIG_HOME'] = before;
       }
     }));
 });
