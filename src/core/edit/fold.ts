@@ -16,6 +16,11 @@ export function foldTypography(text: string): string {
   return TYPOGRAPHY.reduce((folded, [typographic, plain]) => folded.replace(typographic, plain), text.normalize('NFC'));
 }
 
+/** Whether plain words can be written otherwise in a text: with a character inside that nobody sees, or a sign for `K`. */
+export function hasDisguised(text: string): boolean {
+  return /[\u200b-\u200d\u2060\ufeff\u212a]/.test(text);
+}
+
 /** The classes that are quotes. */
 export const QUOTES: readonly RegExp[] = TYPOGRAPHY.slice(0, 2).map(([typographic]) => typographic);
 

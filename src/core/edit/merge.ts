@@ -163,6 +163,11 @@ function placeNew(
   removedLines: readonly number[],
   { block, theirs, mover }: NewContext,
 ): (string | undefined)[] {
+  const isDrifted = removedLines.some((old) => {
+    const fileLine = theirs.lines.get(old);
+    return fileLine !== undefined && fileLine.trim() !== mover.restyle(trimBlanks(block.old[old] ?? ''));
+  });
+  if (!isDrifted) return fresh.map((line, at) => mover.place(line, newAt + at));
   let from = 0;
   return fresh.map((line, at) => {
     const placed = mover.place(line, newAt + at);

@@ -153,8 +153,8 @@ function locate(file: FileSide, edit: EditRequest): Found | Refusal {
  * The old text was found in the new one, which stands there: once more would double what it adds. Or it was found only
  * nearly, and the new text stands elsewhere as it was written: that was the place, and this is another.
  */
-function isMadeAlready({ file, wanted }: Search, { start, end }: Place): boolean {
-  const [old, fresh] = [inkOf(wanted.oldText).stream, inkOf(wanted.newText).stream];
+function isMadeAlready({ file, wanted, block }: Search, { start, end }: Place): boolean {
+  const [old, fresh] = [block().ink.stream, inkOf(wanted.newText).stream];
   if (fresh.length >= MIN_MADE_CHARS && standsOutside(file.view.lf, wanted.newText, { start, end })) return true;
   if (fresh.length === old.length || !fresh.includes(old)) return false;
   const reach = 2 * wanted.newText.length;
@@ -175,10 +175,12 @@ function inEdit(refusal: Refusal, at: number, count: number): Refusal {
 }
 
 function loosest(found: readonly Found[]): string {
-  const ranks = ['simple', ...CASCADE_FOR_ALL, ...CASCADE].map((matcher) =>
-    typeof matcher === 'string' ? matcher : matcher.name,
-  );
-  const rank = (stage: string) =>
-    ranks.indexOf(stage.split('+').at(-1) ?? '') + (stage.includes('+') ? ranks.length : 0);
-  return found.reduce((worst, { stage }) => (rank(stage) > rank(worst) ? stage : worst), 'simple');
+  return found.reduce((worst, { stage }) => (rankOf(stage) > rankOf(worst) ? stage : worst), 'simple');
+}
+
+const MATCHERS_BY_RANK = ['simple', ...[...CASCADE_FOR_ALL, ...CASCADE].map(({ name }) => name)];
+
+function rankOf(stage: string): number {
+  const rank = MATCHERS_BY_RANK.indexOf(stage.split('+').at(-1) ?? '');
+  return stage.includes('+') ? rank + MATCHERS_BY_RANK.length : rank;
 }

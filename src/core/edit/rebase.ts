@@ -63,10 +63,11 @@ function loneDepth(fresh: readonly string[], pairs: readonly LinePair[]): 'only 
 }
 
 /**
- * By the lines that the new text keeps, and where there are none or they disagree, since some were moved in or out on
+ * Either where nothing was moved. By the lines that the new text keeps, and where there are none or they disagree, since some were moved in or out on
  * purpose, by its outermost line.
  */
 function coordinatesOf(fresh: readonly string[], pairs: readonly LinePair[]): 'old' | 'file' | 'unclear' {
+  if (pairs.every(({ old, file }) => indentOf(old) === indentOf(file))) return 'old';
   const indents = new Map<string, Set<string>>();
   for (const line of fresh) {
     const known = indents.get(trimBlanks(line));

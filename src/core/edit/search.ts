@@ -3,8 +3,9 @@ import { alignByInk, alignLines, type Alignment } from './align';
 import { windowsOf, type Window } from './drift';
 import { isTelling } from './fold';
 import { inkOf, type Ink } from './ink';
+import { lazy } from './lazy';
 import { lineText, type TextView } from './lines';
-import { regionsOf } from './regions';
+import { anchorsOf, regionsHolding, regionsNear, regionText, type Region } from './regions';
 
 /** What the model asked for, with `\n` as the only line ending. */
 export interface Wanted {
@@ -45,18 +46,20 @@ export interface Search {
 export function searchFor(file: FileSide, wanted: Wanted): Search {
   const { view } = file;
   const block = lazy(() => readBlock(wanted));
-  const inks = lazy(() =>
-    regionsOf(view, block().ink, block().old).map(({ from, to }) =>
-      inkOf(view.lf.slice(view.lfStarts[from], view.lfStarts[to]), from),
-    ),
-  );
+  const inksOf = (regions: readonly Region[]) => regions.map((region) => inkOf(regionText(view, region), region.from));
+  const anchors = lazy(() => anchorsOf(view, block().ink, block().old));
+  const nearInks = lazy(() => inksOf(regionsNear(view, block().ink, anchors())));
+  const findAlignments = () => {
+    const regions = regionsHolding(view, block().ink, anchors());
+    return (regions ? inksOf(regions) : nearInks()).flatMap((ink) => alignByInk(ink, block().ink));
+  };
   return {
     file,
     wanted,
     block,
     // A block of braces and blanks stands anywhere: it is found as written or not at all.
-    alignments: lazy(() => (isTelling(wanted.oldText) ? inks().flatMap((ink) => alignByInk(ink, block().ink)) : [])),
-    windows: lazy(() => windowsOf(inks(), block().ink)),
+    alignments: lazy(() => (isTelling(wanted.oldText) ? findAlignments() : [])),
+    windows: lazy(() => windowsOf(nearInks(), block().ink)),
     alignWindow: ({ ink, first }) => alignLines(ink, block().ink, first),
     fileLine: (index) => lineText(view, index),
   };
@@ -71,9 +74,4 @@ function readBlock({ oldText, newText }: Wanted): Block {
     newEndsLine: newText.endsWith('\n'),
     ink: inkOf(oldLines),
   };
-}
-
-function lazy<Value>(work: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: work() }).value;
 }

@@ -1,9 +1,9 @@
 // What holds for every edit, whatever the model sends.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applySplices, toLf, viewText } from '../../../../src/core/edit/lines';
+import { applySplices, toLf, viewText, type TextView } from '../../../../src/core/edit/lines';
 import { planEdit, type PlannedEdit } from '../../../../src/core/edit/plan';
-import { regionsOf } from '../../../../src/core/edit/regions';
+import { anchorsOf, regionsHolding, regionsNear, type Region } from '../../../../src/core/edit/regions';
 import { inkOf } from '../../../../src/core/edit/ink';
 
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'theta', 'kappa'];
@@ -152,10 +152,7 @@ describe('work', () => {
 
   /** Lines that are folded and compared: the only work beside native search that grows with the file. */
   function linesFolded(lines: number): number {
-    return regionsOf(viewText(fileOf(lines)), inkOf(block), block.split('\n')).reduce(
-      (sum, { from, to }) => sum + to - from,
-      0,
-    );
+    return lengthOf(regionsIn(viewText(fileOf(lines)), block).near);
   }
 
   it('does not grow with the file where the block has a rare word', () => {
@@ -166,11 +163,28 @@ describe('work', () => {
     const common = '  filler(line, of, the, file);\n'.repeat(3);
     for (const lines of [10, 1000, 10_000]) {
       const view = viewText(fileOf(lines));
-      const folded = regionsOf(view, inkOf(common), common.split('\n')).reduce(
-        (sum, { from, to }) => sum + to - from,
-        0,
-      );
+      const folded = lengthOf(regionsIn(view, common).near);
       assert.ok(folded <= view.starts.length);
     }
   });
+  it('looks for the block itself beside its rarest word only', () => {
+    const view = viewText(fileOf(10_000));
+    const { near, holding } = regionsIn(view, block);
+    assert.deepEqual(holding, near);
+    assert.deepEqual(regionsIn(view, `${block}anotherWord();\n`).holding, []);
+  });
+
+  it('looks everywhere near where a word may stand with something unseen inside', () => {
+    assert.equal(regionsIn(viewText(`${fileOf(100)}a\u200bb\n`), block).holding, undefined);
+  });
 });
+
+function regionsIn(view: TextView, block: string) {
+  const ink = inkOf(block);
+  const anchors = anchorsOf(view, ink, block.split('\n'));
+  return { near: regionsNear(view, ink, anchors), holding: regionsHolding(view, ink, anchors) };
+}
+
+function lengthOf(regions: readonly Region[]): number {
+  return regions.reduce((sum, { from, to }) => sum + to - from, 0);
+}
