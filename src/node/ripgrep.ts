@@ -48,6 +48,8 @@ export interface RipgrepRun {
   readonly separator: '\n' | '\0';
   /** Fed to its standard input; without it there is none. */
   readonly input?: AsyncIterable<string>;
+  /** Ends the run after so long; by default after 30 s [T06]. */
+  readonly timeoutMs?: number;
   /** Ends the run once it has kept its input waiting for so long in all. */
   readonly inputMs?: number;
   /** `enough` ends the run early. */
@@ -107,7 +109,8 @@ function attend(child: ChildProcess, run: RipgrepRun): Promise<RipgrepEnd> {
       child.kill('SIGKILL');
     };
     const stop = () => end('stopped');
-    const timer = setTimeout(() => end('timeout'), TIMEOUT_MS);
+    const timeoutMs = run.timeoutMs ?? TIMEOUT_MS;
+    const timer = setTimeout(() => end('timeout'), timeoutMs);
     const watch = createStopwatch(run.inputMs ?? TIMEOUT_MS, () => end('late'));
     run.signal.addEventListener('abort', stop);
 
@@ -126,7 +129,7 @@ function attend(child: ChildProcess, run: RipgrepRun): Promise<RipgrepEnd> {
       watch.stop();
       run.signal.removeEventListener('abort', stop);
       if (ended === undefined) for (const line of lines.rest()) run.onLine(line);
-      const problem = problemText(ended) ?? fault;
+      const problem = problemText(ended, timeoutMs) ?? fault;
       const isLate = ended === 'late';
       resolve({ ...(problem === undefined ? {} : { problem }), lostLines: lines.lost(), isLate });
     };
@@ -141,10 +144,10 @@ function attend(child: ChildProcess, run: RipgrepRun): Promise<RipgrepEnd> {
 
 type Ending = 'enough' | 'timeout' | 'stopped' | 'late';
 
-function problemText(ended: Ending | undefined): string | undefined {
+function problemText(ended: Ending | undefined, timeoutMs: number): string | undefined {
   if (ended === 'stopped') return 'The search was stopped.';
   if (ended !== 'timeout') return undefined;
-  return `The search was ended after ${TIMEOUT_MS / 1000} s. Narrow it down to a folder, a glob or a type.`;
+  return `The search was ended after ${timeoutMs / 1000} s. Narrow it down to a folder, a glob or a type.`;
 }
 
 /** Without the program's name and its advice about flags that a caller cannot pass. */

@@ -87,20 +87,23 @@ async function grow(top: Node, host: Host, isIgnored: (path: Path) => boolean): 
     top.children.length = MAX_ENTRIES;
     return true;
   }
+  let isCut = false;
   const waiting = [...top.children];
   for (let node = waiting.shift(); node; node = waiting.shift()) {
     if (!node.isFolder || node.note !== undefined) continue;
     if (room === 0 || node.depth === MAX_DEPTH) {
       node.note = 'not opened';
+      isCut ||= room === 0;
       continue;
     }
     node.note = await open(node, host, isIgnored);
+    isCut ||= node.children.length > room;
     if (node.children.length > room) node.note = `${node.children.length - room} more`;
     node.children.length = Math.min(node.children.length, room);
     room -= node.children.length;
     waiting.push(...node.children);
   }
-  return room === 0;
+  return isCut;
 }
 
 /** Returns why it cannot be opened. */

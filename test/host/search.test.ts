@@ -55,4 +55,19 @@ describe('search in the editor', () => {
     ]));
   it('finds unsaved text in one file', async () =>
     assert.deepEqual(await find(join(folder, 'b.txt'), { pattern: 'needle' }), ['b.txt:2:live needle']));
+
+  it('in several folders: matches that are only in the buffer, and none that are only on disk', async () => {
+    const folders: string[] = [];
+    for (const [onDiskText, typed] of [
+      ['plain\n', 'fresh\n'],
+      ['fresh\n', 'plain\n'],
+    ] as const) {
+      const path = await makeFile('m.txt', onDiskText);
+      folders.push(dirname(path));
+      const shown = await show(path);
+      await shown.edit((edit) => edit.replace(shown.document.lineAt(0).rangeIncludingLineBreak, typed));
+    }
+    const found = await Promise.all(folders.map((each) => find(each, { pattern: 'fresh' })));
+    assert.deepEqual(found, [['m.txt:1:fresh'], []]);
+  });
 });

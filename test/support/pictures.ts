@@ -49,6 +49,39 @@ export function gif(width: number, height: number): Buffer {
   return header;
 }
 
+/** A GIF of frames that are each of one colour, which is the number of its frame: 0 red, 1 green. */
+export function animatedGif(width: number, height: number): Buffer {
+  const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0', 'latin1');
+  screen.writeUInt16LE(width, 6);
+  screen.writeUInt16LE(height, 8);
+  const colours = Buffer.from('ff000000ff00', 'hex');
+  return Buffer.concat([screen, colours, frame(width, height, 0), frame(width, height, 1), Buffer.from(';')]);
+}
+
+/** A clear code before every second pixel keeps all codes at three bits. */
+function frame(width: number, height: number, colour: number): Buffer {
+  const [CLEAR, END] = [4, 5];
+  const codes: number[] = [];
+  for (let at = 0; at < width * height; at++) codes.push(...(at % 2 === 0 ? [CLEAR, colour] : [colour]));
+  codes.push(END);
+  const bits = Buffer.alloc(Math.ceil((codes.length * 3) / 8));
+  for (const [at, code] of codes.entries()) {
+    for (let bit = 0; bit < 3; bit++) {
+      const place = at * 3 + bit;
+      bits[place >> 3] = (bits[place >> 3] ?? 0) | (((code >> bit) & 1) << (place & 7));
+    }
+  }
+  const head = Buffer.from('21f904000a000000' + '2c00000000' + '00000000' + '00' + '02', 'hex');
+  head.writeUInt16LE(width, 13);
+  head.writeUInt16LE(height, 15);
+  const blocks: Buffer[] = [];
+  for (let start = 0; start < bits.length; start += 255) {
+    const block = bits.subarray(start, start + 255);
+    blocks.push(Buffer.of(block.length), block);
+  }
+  return Buffer.concat([head, ...blocks, Buffer.of(0)]);
+}
+
 export function jpeg(width: number, height: number): Buffer {
   const header = Buffer.from(
     'ffd8ffe000104a46494600010100000100010000ffc0001108000000000301220002110103110100ffd9',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { utimes } from 'node:fs/promises';
 import type { FileQuery, LineQuery, TextQuery } from '../../../src/core/search';
-import { ripgrepPath } from '../../../src/node/ripgrep';
+import { ripgrepPath, runRipgrep } from '../../../src/node/ripgrep';
 import { createWorkspace, type Tree, type Workspace } from '../../support/workspace';
 
 const TREE: Tree = {
@@ -275,6 +275,20 @@ describe('Search', () => {
     process.off('warning', onWarning);
     assert.deepEqual(found, { matches: [{ line: 3001, text: 'end', isContext: false }], isCut: false, isLate: false });
     assert.deepEqual(warnings, []);
+  });
+
+  it('T06: a search that goes on for too long is ended, and says how to narrow it', async () => {
+    async function* silent() {
+      yield 'one\n';
+      await new Promise((resolve) => setTimeout(resolve, 5_000).unref());
+    }
+    const end = await runRipgrep({
+      ...{ args: ['--line-buffered', '--regexp=.', '--', '-'], signal: never, separator: '\n', timeoutMs: 500 },
+      input: silent(),
+      onLine: () => 'more',
+    });
+    const problem = 'The search was ended after 0.5 s. Narrow it down to a folder, a glob or a type.';
+    assert.deepEqual(end, { problem, lostLines: false, isLate: false });
   });
 
   it('runs a ripgrep of its own', () => {

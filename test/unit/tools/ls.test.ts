@@ -56,6 +56,27 @@ checkTool('ls', FILES, [
     text: /^\.\/\n {2}many\/ \(53 more\)\n {4}000\n[\s\S]* {4}096\n {2}one\/ \(not opened\)\n {2}zoo\/ \(not opened\)\n\(Only the first 100 entries/,
   },
   {
+    what: 'T04: leaves generated folders closed and hidden entries out, whatever is in them',
+    files: Object.fromEntries(
+      [
+        ...['node_modules', 'dist', 'build', 'target', 'venv', 'coverage', '__pycache__'],
+        ...['.git', '.next', '.nuxt', '.venv', '.cache', 'src/.hidden'],
+      ].map((folder) => [`${folder}/x`, '']),
+    ),
+    input: {},
+    text: [
+      ...['./', '  __pycache__/ (not opened)', '  build/ (not opened)', '  coverage/ (not opened)'],
+      ...['  dist/ (not opened)', '  node_modules/ (not opened)', '  src/', '  target/ (not opened)'],
+      '  venv/ (not opened)',
+    ].join('\n'),
+  },
+  {
+    what: 'T04: says nothing of a limit where 100 entries are all there are',
+    files: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, ''])),
+    input: {},
+    text: /\n {2}f99$/,
+  },
+  {
     what: 'stops at the fifth level',
     files: { 'a/b/c/d/e/f/g': '' },
     input: {},

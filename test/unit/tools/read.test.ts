@@ -1,6 +1,6 @@
 // read: windows with line numbers, what cannot be read, and pointers in place of what was read already.
 import assert from 'node:assert/strict';
-import { symlink, writeFile } from 'node:fs/promises';
+import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { checkTool, withTools } from '../../support/toolTest';
 
 const FILES = {
@@ -316,3 +316,33 @@ describe('read', () => {
       { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'deny' }) },
     ));
 });
+
+describe('read', () => {
+  it('T01: tells what the system denies, a file and what is in a closed folder alike', () =>
+    withTools({ 'a.txt': 'one', 'closed/b.txt': 'two' }, async ({ call, path, outside }) => {
+      await Promise.all([chmod(outside, 0o755), chmod(path('a.txt'), 0o000), chmod(path('closed'), 0o600)]);
+      try {
+        await asNobody(async () => {
+          const { status, text } = await call('read', { file_path: 'a.txt' });
+          assert.deepEqual([status, text], ['failed', `The system denies access to ${path('a.txt')}.`]);
+          const inside = await call('read', { file_path: 'closed/b.txt' });
+          assert.deepEqual([inside.status, inside.text], ['failed', 'The system denies access to closed/b.txt.']);
+        });
+      } finally {
+        await Promise.all([chmod(path('a.txt'), 0o600), chmod(path('closed'), 0o700)]);
+      }
+    }));
+});
+
+/** Root is denied nothing. */
+async function asNobody(use: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0 || !process.seteuid) return use();
+  process.seteuid(NOBODY);
+  try {
+    await use();
+  } finally {
+    process.seteuid(0);
+  }
+}
+
+const NOBODY = 65_534;

@@ -5,7 +5,7 @@ import type { PhotonImage as Image } from '@silvia-odwyer/photon-node';
 import type { ImageBlock } from '../../../src/common/blocks';
 import { imageType } from '../../../src/core/files/image';
 import { withTools, type ToolTestOptions } from '../../support/toolTest';
-import { gif, jpeg, png, pngBomb, pngOfPixels, webp } from '../../support/pictures';
+import { animatedGif, gif, jpeg, png, pngBomb, pngOfPixels, webp } from '../../support/pictures';
 
 /** It finds its WebAssembly beside its own file, which a bundle does not have. */
 const fromHere = createRequire(import.meta.url);
@@ -197,6 +197,13 @@ describe('G9 read with images that are larger than models take', () => {
     text: /^a\.jpg: JPEG, scaled from 2000 × 1000 pixels to 1568 × 784/,
     size: [1_568, 784],
     colours: 'red green blue white',
+  });
+  check('of a GIF that moves the first frame', {
+    file: 'a.gif',
+    content: animatedGif(1_600, 20),
+    text: /^a\.gif: the first frame of a GIF, scaled from 1600 × 20 pixels to 1568 × 20/,
+    size: [1_568, 20],
+    colours: 'red red red red',
   });
   check('a JPEG that lies on its side stands up', {
     file: 'a.jpg',
