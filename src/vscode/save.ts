@@ -55,10 +55,13 @@ export function createSaver(
 
   async function saveOne(call: Call, one: Staged, edited: Saveable): Promise<Refusal | undefined> {
     const { path } = one.change;
-    const reason = whyNot(one);
+    let reason = whyNot(one);
     if (reason === undefined) {
+      const { version } = edited;
       const saved = await saveDocument(edited, saveLimitMs);
-      if (typeof saved === 'object') return { refusal: `${path} could not be saved: ${saved.problem}.` };
+      // The editor gives up a save that the person types into.
+      if (typeof saved === 'object' && edited.version !== version) reason = TYPING;
+      else if (typeof saved === 'object') return { refusal: `${path} could not be saved: ${saved.problem}.` };
     }
     reasons.set(edited, reason ?? SLOW);
     if (edited.isDirty) left.set(edited, { ...call, path });
