@@ -115,7 +115,8 @@ function outputOf({ items, metadata }: vscode.NotebookCellOutput): JsonObject {
     };
   }
   const data: JsonObject = Object.fromEntries(items.map((item) => [item.mime, dataOf(item.mime, item.data)]));
-  const { outputType = 'display_data', metadata: inner = {}, executionCount = null } = metadata ?? {};
+  const kept: JsonObject = metadata ?? {};
+  const { outputType = 'display_data', metadata: inner = {}, executionCount = null } = kept;
   const ran = outputType === 'execute_result' ? { execution_count: executionCount } : {};
   return { output_type: outputType, data, metadata: inner, ...ran };
 }
