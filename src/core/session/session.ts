@@ -10,7 +10,6 @@ import type { Host, Path } from '../host';
 import { OutputMemory } from '../output/memory';
 import { Outputs } from '../output/outputs';
 import { Permissions } from '../permission/permissions';
-import type { ModelInfo, Provider } from '../provider/types';
 import { Background } from '../tool/background';
 import { Gate } from '../tool/gate';
 import { Inputs } from '../tool/inputs';
@@ -18,7 +17,7 @@ import type { SessionState, ToolContext } from '../tool/tool';
 import type { Toolset } from '../tool/toolset';
 import type { TurnTools } from '../tool/turnTools';
 import { FrozenHead } from './frozenHead';
-import { chooseModel } from './model';
+import { Answering } from './model';
 import { News } from './news';
 import { failureNotice, NO_FOLDER_NOTICE } from './notices';
 import type { SessionRecord } from './record';
@@ -39,6 +38,7 @@ class RunningSession implements Session {
   private readonly host: Host;
   private readonly changes: Changes;
   private readonly head: FrozenHead;
+  private readonly answering: Answering;
   private readonly inputs: Inputs;
   private readonly gate: Gate;
   private readonly background = new Background();
@@ -50,7 +50,6 @@ class RunningSession implements Session {
   private folder: Path;
   private running: AbortController | undefined;
   private turn: Promise<TurnEnd> | undefined;
-  private answering: { readonly provider: Provider; readonly model: ModelInfo } | undefined;
   private hasSaidNoFolder = false;
   /** The turn in which the session’s hooks said what holds for all of it. */
   private hookedTurn: string | undefined;
@@ -64,6 +63,7 @@ class RunningSession implements Session {
     this.id = record.id;
     this.host = host;
     this.head = new FrozenHead(options, record);
+    this.answering = new Answering(options);
     this.news = new News({ record, background: this.background, head: this.head, outside: options.news });
     this.inputs = new Inputs(host.log);
     this.gate = new Gate(() => host.settings.get('tools.concurrency'));
@@ -115,14 +115,7 @@ class RunningSession implements Session {
   }
 
   model() {
-    const { contextTokens } = this.record.known;
-    const { provider, model } = this.answering ?? {};
-    return {
-      label: model?.label ?? this.chosenModel(),
-      isDemo: provider?.isDemo ?? false,
-      contextTokens,
-      contextWindow: model?.contextWindow ?? 0,
-    };
+    return this.answering.describe(this.record.known.contextTokens);
   }
 
   subscribe(listener: Parameters<Session['subscribe']>[0]): () => void {
@@ -222,13 +215,13 @@ class RunningSession implements Session {
     if (!this.hooks.hasStarted) this.hookedTurn = prompt.turn;
     const refused = await openTurn(this.hooks, prompt, (event) => this.record.emit(event), signal);
     if (refused !== undefined) return refused;
-    const ready = await untilAborted(Promise.all([this.connect(), this.head.connect()]), signal);
+    const ready = await untilAborted(Promise.all([this.answering.connect(), this.head.connect()]), signal);
     if (!ready) return 'stopped';
-    const [answering, connected] = ready;
-    this.answering = answering;
+    const [answerer, connected] = ready;
+    this.answering.current = answerer;
     const { head, toolset } = await this.head.forTurn(connected);
     return runTurn({
-      ...answering,
+      ...answerer,
       host: this.host,
       head,
       conversation: this.record.conversation,
@@ -241,11 +234,6 @@ class RunningSession implements Session {
         return this.news.due({ clock, platform, mode: this.currentMode, isTurnStart });
       },
     });
-  }
-
-  private async connect(): Promise<{ readonly provider: Provider; readonly model: ModelInfo }> {
-    const provider = await this.options.provider();
-    return { provider, model: await chooseModel(provider, this.chosenModel()) };
   }
 
   private turnTools(signal: AbortSignal, toolset: Toolset): TurnTools {
@@ -274,7 +262,7 @@ class RunningSession implements Session {
       agent: MAIN_AGENT,
       host: { ...this.host, edits: this.changes.recorder },
       mode: this.currentMode,
-      seesImages: this.answering?.model.readsImages ?? false,
+      seesImages: this.answering.seesImages,
       signal,
       reads: this.reads,
       outputs: this.outputs,
@@ -296,9 +284,5 @@ class RunningSession implements Session {
   private sayNoFolder(): void {
     if (!this.hasSaidNoFolder && this.host.roots().length === 0) this.record.emit(NO_FOLDER_NOTICE);
     this.hasSaidNoFolder = true;
-  }
-
-  private chosenModel(): string {
-    return this.options.model ?? this.host.settings.get('model');
   }
 }
