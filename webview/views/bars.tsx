@@ -3,6 +3,7 @@ import { usePanel, useRemembered } from '../panel';
 import { TodoList } from '../displays/todosDisplay';
 import { showHidden } from '../text/visible';
 import { IconButton, LinkButton } from '../ui/controls';
+import { Disclosure } from '../ui/disclosure';
 import { Icon } from '../ui/icon';
 
 export function TodoBar() {
@@ -14,13 +15,7 @@ export function TodoBar() {
   const current = todos.find(({ status }) => status === 'in_progress');
   return (
     <section class="todo-bar" aria-label="Plan">
-      <button
-        type="button"
-        class="disclosure"
-        aria-expanded={isOpen.value}
-        onClick={() => (isOpen.value = !isOpen.value)}
-      >
-        <Icon name={isOpen.value ? 'chevron-down' : 'chevron-right'} />
+      <Disclosure isOpen={isOpen}>
         <span class="todo-count">
           Plan {done}/{todos.length}
         </span>
@@ -29,7 +24,7 @@ export function TodoBar() {
             {showHidden(current.content)}
           </span>
         )}
-      </button>
+      </Disclosure>
       {isOpen.value && <TodoList todos={todos} />}
     </section>
   );

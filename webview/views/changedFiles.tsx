@@ -3,7 +3,7 @@ import type { ToolRow } from '../../src/common/rows';
 import { PathLink } from '../displays/pathLink';
 import { useRemembered } from '../panel';
 import { countOf } from '../text/format';
-import { Icon } from '../ui/icon';
+import { Disclosure } from '../ui/disclosure';
 
 type Changes = NonNullable<ToolRow['changed']>;
 
@@ -18,15 +18,9 @@ export function ChangedFiles({ call, files: { listed, more } }: { readonly call:
   const isOpen = useRemembered(`changed ${call}`, false);
   return (
     <div class="changed-files">
-      <button
-        type="button"
-        class="disclosure dim"
-        aria-expanded={isOpen.value}
-        onClick={() => (isOpen.value = !isOpen.value)}
-      >
-        <Icon name={isOpen.value ? 'chevron-down' : 'chevron-right'} />
+      <Disclosure isOpen={isOpen} class="dim">
         Changed {countOf(listed.length + more, 'file')}
-      </button>
+      </Disclosure>
       {isOpen.value && (
         <ul class="plain-list">
           {listed.map(({ path, change }) => (

@@ -4,7 +4,7 @@ import { usePanel, useRemembered } from '../panel';
 import { countOf, splitPath } from '../text/format';
 import { showHidden } from '../text/visible';
 import { IconButton, LinkButton } from '../ui/controls';
-import { Icon } from '../ui/icon';
+import { Disclosure } from '../ui/disclosure';
 
 export function ReviewBar() {
   const { store, actions } = usePanel();
@@ -20,16 +20,10 @@ export function ReviewBar() {
       {isThere && (
         <section class="review-bar" aria-label="Changes of Lathe’s to review">
           <div class="review-head">
-            <button
-              type="button"
-              class="disclosure"
-              aria-expanded={isOpen.value}
-              onClick={() => (isOpen.value = !isOpen.value)}
-            >
-              <Icon name={isOpen.value ? 'chevron-down' : 'chevron-right'} />
+            <Disclosure isOpen={isOpen}>
               <span class="review-words">{countOf(review.files, 'file')} changed</span>
               <Counts added={review.added} removed={review.removed} />
-            </button>
+            </Disclosure>
             <span class="spring" />
             <span class="review-actions">
               <LinkButton title="Show all changes in one editor" onClick={() => actions.actOnReview('open')}>

@@ -9,6 +9,7 @@ import { countOf, formatCount } from '../text/format';
 import { showHidden } from '../text/visible';
 import { IconButton, LinkButton } from '../ui/controls';
 import { CopyButton } from '../ui/copyButton';
+import { Disclosure } from '../ui/disclosure';
 import { Icon } from '../ui/icon';
 
 const HEADING_CHARS = 80;
@@ -64,15 +65,9 @@ export function ThinkingView({ row }: { readonly row: ThinkingRow }) {
   const isOpen = useRemembered(`open ${row.id}`, false);
   return (
     <div class="thinking">
-      <button
-        type="button"
-        class="disclosure"
-        aria-expanded={isOpen.value}
-        onClick={() => (isOpen.value = !isOpen.value)}
-      >
-        <Icon name={isOpen.value ? 'chevron-down' : 'chevron-right'} />
+      <Disclosure isOpen={isOpen}>
         <span class={row.streaming ? 'shimmer' : ''}>{row.streaming ? 'Thinking…' : 'Thought'}</span>
-      </button>
+      </Disclosure>
       {isOpen.value && (
         <div class="thinking-text">
           <Markdown text={row.text} streaming={row.streaming} />
