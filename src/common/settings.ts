@@ -79,7 +79,7 @@ export const SETTINGS = {
   'shell.timeoutMs': setting<number>(60_000, 'application'),
   /** When the terminal that mirrors a command comes to the front. */
   'shell.reveal': setting<'never' | 'onRun' | 'onFailure'>('never', 'application'),
-  /** Largest file `read` opens, in bytes [R07]. */
+  /** Largest file that is read whole, in bytes; of larger ones the lines asked for are read [R07]. */
   'files.maxReadBytes': setting<number>(10 * 1024 * 1024, 'application'),
   /** Largest file an edit is made in, in bytes [R07]. */
   'files.maxEditBytes': setting<number>(50 * 1024 * 1024, 'application'),
