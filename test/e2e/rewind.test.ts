@@ -54,10 +54,13 @@ describe('#37 #38 #39 rewinding in the workbench', function () {
   const widget = () => workbench.page.locator('.quick-input-widget');
   const title = (words: string | RegExp) => widget().locator('.quick-input-title', { hasText: words }).waitFor();
   const rewindLast = async () => {
+    await widget().waitFor({ state: 'hidden' });
     const row = frame.locator('.row-prompt').last();
     await row.hover();
     await row.getByRole('button', { name: 'Rewind to here' }).click();
     await title('Rewind to before');
+    // Enter before the list has its focused entry is lost.
+    await widget().locator('.monaco-list-row.focused').first().waitFor();
   };
 
   it('complaint 34: Esc anywhere changes nothing', async () => {
