@@ -10,15 +10,24 @@ export interface EditorSnapshots extends Snapshots {
   told(): void;
 }
 
+/** A save that fails has no event of its own: it is waited for no longer than this. */
+const SAVE_LIMIT_MS = 2_000;
+
 /** The implementation is loaded by the first command that may change files. `saveEdits` saves the agent's own edits. */
 export function editorSnapshots(saveEdits: () => Promise<void>): EditorSnapshots {
   let waiting = 0;
   let loading: Promise<Snapshots> | undefined;
+  const saves = new Set<Promise<void>>();
   const load = () =>
     (loading ??= import('../node/snapshots').then(({ createSnapshots }) => {
       const snapshots = createSnapshots();
-      // As long as the window: the host is never taken down before it.
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => void snapshots.refresh([toPath(uri)]));
+      // As long as the window: the host is never taken down before it. A save is known from before it reaches the disk,
+      // since a command that was waiting for that very file may have ended before the save is told.
+      vscode.workspace.onWillSaveTextDocument(({ document }) => {
+        const save = saved(document).then(() => snapshots.refresh([toPath(document.uri)]));
+        saves.add(save);
+        void save.finally(() => saves.delete(save));
+      });
       return snapshots;
     }));
   return {
@@ -29,6 +38,7 @@ export function editorSnapshots(saveEdits: () => Promise<void>): EditorSnapshots
       return {
         ...snapshot,
         async changes(until) {
+          await Promise.all(saves);
           const changes = await snapshot.changes(until);
           if (changes.length === 0) waiting--;
           return changes;
@@ -39,4 +49,18 @@ export function editorSnapshots(saveEdits: () => Promise<void>): EditorSnapshots
     isWaiting: () => waiting > 0,
     told: () => void waiting--,
   };
+}
+
+function saved(document: vscode.TextDocument): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    };
+    const timer = setTimeout(finish, SAVE_LIMIT_MS);
+    const listener = vscode.workspace.onDidSaveTextDocument((one) => {
+      if (one === document) finish();
+    });
+  });
 }

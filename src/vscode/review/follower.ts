@@ -13,6 +13,8 @@ import { isLocal, toPath, toUri } from '../uris';
 const TYPING_PAUSE_MS = 200;
 /** Between looks at a file that is being written. */
 const BUSY_PAUSE_MS = 50;
+/** A watcher does not see what happens before it has started, and does not say when it has. */
+const WATCHER_START_MS = 1_500;
 
 export interface FollowerParts {
   readonly host: Pick<EditorHost, 'files' | 'isApplying' | 'isChanging' | 'isCommandRunning' | 'log'>;
@@ -42,6 +44,10 @@ export class Follower implements vscode.Disposable {
       }),
       vscode.workspace.onDidDeleteFiles(({ files }) => {
         for (const uri of files) this.lookBelow(toPath(uri));
+      }),
+      // Back from another program, which may have written where no watcher reaches.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) for (const { path } of parts.reviews.files()) this.lookSoon(path, BUSY_PAUSE_MS);
       }),
     );
   }
@@ -91,10 +97,12 @@ export class Follower implements vscode.Disposable {
       const pattern = new vscode.RelativePattern(vscode.Uri.parse(folder, true), '*');
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
       const look = (uri: vscode.Uri) => this.lookSoon(toPath(uri), TYPING_PAUSE_MS);
+      const started = setTimeout(() => this.lookBelow(toPath(vscode.Uri.parse(folder, true))), WATCHER_START_MS);
       this.watchers.set(
         folder,
         vscode.Disposable.from(
           watcher,
+          { dispose: () => clearTimeout(started) },
           watcher.onDidChange(look),
           watcher.onDidCreate(look),
           watcher.onDidDelete(look),
