@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root } from '../support/sourceTree';
 import { reply, text, toolUse } from '../support/model-server/scenario';
-import { startModelServer, type ModelServer } from '../support/model-server/server';
+import type { ModelServer } from '../support/model-server/server';
 import { answerAsk, openPanel, sendPrompt, toolCards, waitForAsk, waitForEnd } from '../support/panelDriver.mjs';
-import { openWorkbench, type Session } from '../support/vscode-host/session.mjs';
+import type { Session } from '../support/vscode-host/session.mjs';
+import { openDemoWorkbench, type DemoWorkbench } from '../support/demoWorkbench';
 import { saveScreenshot } from '../support/screenshots';
 
-const KEY = 'e2e-key';
 const READ = toolUse('read', { file_path: 'src/cart.js' });
 const DENY = `cat >/dev/null; echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no shell on Mondays"}}'`;
 const LINES = Array.from({ length: 30_000 }, (_, at) => `match number ${at}`).join('\n');
@@ -31,34 +31,25 @@ const SCENARIO = [
 
 describe('the engine in the panel', function () {
   this.timeout(180_000);
+  let demo: DemoWorkbench;
   let server: ModelServer;
   let workbench: Session;
   let frame: Frame;
 
   before(async () => {
-    server = await startModelServer(SCENARIO, { apiKey: KEY });
-    workbench = await openWorkbench({
-      fixture: join(root, 'media/demo'),
-      extension: root,
-      userSettings: {
-        'lathe.baseUrl': server.url,
-        'lathe.model': 'claude-sonnet-5-5',
-        'lathe.tools.deferAbove': 0,
-        'lathe.hooks': { PreToolUse: [{ matcher: 'bash', hooks: [{ type: 'command', command: DENY }] }] },
-        'lathe.mcp.servers': { box: { command: process.execPath, args: [join(root, 'test/fixtures/mcp/stdio.mjs')] } },
-        'workbench.colorTheme': 'Default Dark Modern',
-      },
-      env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: server.url },
-      viewport: { width: 1440, height: 900 },
+    demo = await openDemoWorkbench(SCENARIO, {
+      'lathe.tools.deferAbove': 0,
+      'lathe.hooks': { PreToolUse: [{ matcher: 'bash', hooks: [{ type: 'command', command: DENY }] }] },
+      'lathe.mcp.servers': { box: { command: process.execPath, args: [join(root, 'test/fixtures/mcp/stdio.mjs')] } },
     });
+    ({ server, workbench } = demo);
     writeFileSync(join(workbench.workspace ?? '', 'log.txt'), LINES);
     writeFileSync(join(workbench.workspace ?? '', 'pixel.png'), Buffer.from(PIXEL, 'base64'));
     frame = await openPanel(workbench);
   });
 
   after(async () => {
-    await workbench?.close();
-    await server?.close();
+    await demo?.close();
   });
 
   it('says which hook denied a call, and why', async () => {

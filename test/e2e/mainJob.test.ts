@@ -1,21 +1,14 @@
 // The main job as a person does it, in a real workbench: ask, watch, approve, and find the file changed and the tests run.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { root } from '../support/sourceTree';
 import { matching, reply, text, toolUse } from '../support/model-server/scenario';
-import { startModelServer, type ModelServer } from '../support/model-server/server';
+import type { ModelServer } from '../support/model-server/server';
 import { answerAsk, openPanel, sendPrompt, toolCards, waitForAsk, waitForEnd } from '../support/panelDriver.mjs';
-import { openWorkbench, type Session } from '../support/vscode-host/session.mjs';
+import type { Session } from '../support/vscode-host/session.mjs';
 import { eventually } from '../support/eventually';
+import { BUG, FIX, openDemoWorkbench, type DemoWorkbench } from '../support/demoWorkbench';
 import { saveScreenshot } from '../support/screenshots';
-
-const DEMO = join(root, 'media/demo');
-const BUG = 'sum + item.price, 0)';
-const FIX = 'sum + item.price * item.quantity, 0)';
-const KEY = 'e2e-key';
 
 const SCENARIO = [
   reply(
@@ -38,31 +31,21 @@ const SCENARIO = [
 
 describe('the main job', function () {
   this.timeout(180_000);
+  let demo: DemoWorkbench;
   let server: ModelServer;
   let workbench: Session;
   let frame: Frame;
 
   before(async () => {
-    server = await startModelServer(SCENARIO, { apiKey: KEY });
-    workbench = await openWorkbench({
-      fixture: DEMO,
-      extension: root,
-      userSettings: {
-        'lathe.baseUrl': server.url,
-        'lathe.model': 'claude-sonnet-5-5',
-        'workbench.colorTheme': 'Default Dark Modern',
-      },
-      env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: server.url },
-      viewport: { width: 1440, height: 900 },
-    });
+    demo = await openDemoWorkbench(SCENARIO);
+    ({ server, workbench } = demo);
   });
 
   after(async () => {
-    await workbench?.close();
-    await server?.close();
+    await demo?.close();
   });
 
-  const cart = (): string => readFileSync(join(workbench.workspace ?? '', 'src/cart.js'), 'utf8');
+  const cart = () => demo.cart();
   const testsPass = (): boolean => {
     try {
       execFileSync(process.execPath, ['--test'], { cwd: workbench.workspace, stdio: 'ignore' });

@@ -1,19 +1,11 @@
 // Reviewing in the ordinary editor as a person does it: marks, peek, lenses and the list of changed files, and after a reload too.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../support/sourceTree';
 import { eventually } from '../support/eventually';
 import { reply, text, toolUse } from '../support/model-server/scenario';
-import { startModelServer, type ModelServer } from '../support/model-server/server';
 import { openPanel, sendPrompt, waitForEnd } from '../support/panelDriver.mjs';
+import { BUG, FIX, openDemoWorkbench, type DemoWorkbench } from '../support/demoWorkbench';
 import { saveScreenshot } from '../support/screenshots';
-import { openWorkbench, type Session } from '../support/vscode-host/session.mjs';
-
-const DEMO = join(root, 'media/demo');
-const BUG = 'sum + item.price, 0)';
-const FIX = 'sum + item.price * item.quantity, 0)';
-const KEY = 'e2e-key';
+import type { Session } from '../support/vscode-host/session.mjs';
 
 const SCENARIO = [
   reply(toolUse('read', { file_path: 'src/cart.js' })),
@@ -26,31 +18,21 @@ const SCENARIO = [
 
 describe('review in the editor', function () {
   this.timeout(180_000);
-  let server: ModelServer;
+  let demo: DemoWorkbench;
   let workbench: Session;
 
   before(async () => {
-    server = await startModelServer(SCENARIO, { apiKey: KEY });
-    workbench = await openWorkbench({
-      fixture: DEMO,
-      extension: root,
-      userSettings: {
-        'lathe.baseUrl': server.url,
-        'lathe.model': 'claude-sonnet-5-5',
-        'lathe.permission.mode': 'acceptEdits',
-        'workbench.colorTheme': 'Default Dark Modern',
-      },
-      env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: server.url },
-      viewport: { width: 1440, height: 900 },
+    demo = await openDemoWorkbench(SCENARIO, {
+      'lathe.permission.mode': 'acceptEdits',
     });
+    ({ workbench } = demo);
   });
 
   after(async () => {
-    await workbench?.close();
-    await server?.close();
+    await demo?.close();
   });
 
-  const cart = () => readFileSync(join(workbench.workspace ?? '', 'src/cart.js'), 'utf8');
+  const cart = () => demo.cart();
   const lens = (title: string) => workbench.page.locator('.codelens-decoration a', { hasText: title });
   const gutter = () => workbench.page.locator('.dirty-diff-glyph');
 

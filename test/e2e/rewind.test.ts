@@ -1,19 +1,14 @@
 // Rewinding as a person does it, in a real workbench: the file and the conversation go back, the prompt is in the composer again, and all of it can be undone.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually';
 import { reply, text, toolUse } from '../support/model-server/scenario';
-import { startModelServer, type ModelServer } from '../support/model-server/server';
+import type { ModelServer } from '../support/model-server/server';
 import { COMPOSER, openPanel, sendPrompt, waitForEnd } from '../support/panelDriver.mjs';
+import { BUG, FIX, openDemoWorkbench, type DemoWorkbench } from '../support/demoWorkbench';
 import { saveScreenshot } from '../support/screenshots';
-import { root } from '../support/sourceTree';
-import { openWorkbench, type Session } from '../support/vscode-host/session.mjs';
+import type { Session } from '../support/vscode-host/session.mjs';
 
-const KEY = 'e2e-key';
-const BUG = 'sum + item.price, 0)';
-const FIX = 'sum + item.price * item.quantity, 0)';
 const SCENARIO = [
   reply(text('Hello.')),
   reply(toolUse('read', { file_path: 'src/cart.js' })),
@@ -23,19 +18,16 @@ const SCENARIO = [
 
 describe('#37 #38 #39 rewinding in the workbench', function () {
   this.timeout(180_000);
+  let demo: DemoWorkbench;
   let server: ModelServer;
   let workbench: Session;
   let frame: Frame;
 
   before(async () => {
-    server = await startModelServer(SCENARIO, { apiKey: KEY });
-    workbench = await openWorkbench({
-      fixture: join(root, 'media/demo'),
-      extension: root,
-      userSettings: { 'lathe.baseUrl': server.url, 'lathe.permission.mode': 'acceptEdits' },
-      env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: server.url },
-      viewport: { width: 1440, height: 900 },
+    demo = await openDemoWorkbench(SCENARIO, {
+      'lathe.permission.mode': 'acceptEdits',
     });
+    ({ server, workbench } = demo);
     frame = await openPanel(workbench);
     await sendPrompt(frame, 'Say hello');
     await waitForEnd(frame);
@@ -44,11 +36,10 @@ describe('#37 #38 #39 rewinding in the workbench', function () {
   });
 
   after(async () => {
-    await workbench?.close();
-    await server?.close();
+    await demo?.close();
   });
 
-  const cart = (): string => readFileSync(join(workbench.workspace ?? '', 'src/cart.js'), 'utf8');
+  const cart = () => demo.cart();
   const prompts = () => frame.locator('.prompt-text').allInnerTexts();
   const draft = () => frame.getByLabel(COMPOSER).inputValue();
   const widget = () => workbench.page.locator('.quick-input-widget');
