@@ -58,10 +58,14 @@ export class Recorder implements Edits {
     if (changes.length === 0) return Promise.resolve([]);
     return this.inTurn(async (): Promise<readonly ChangedFile[]> => {
       this.enterTurn();
-      const files = await inBatches(changes, (change) => this.noted(change));
-      this.parts.emit({ type: 'files/changed', call: by.call, files });
-      this.parts.onNoted?.(changes, this.originOf(by));
-      return files;
+      try {
+        const files = await inBatches(changes, (change) => this.noted(change));
+        this.parts.emit({ type: 'files/changed', call: by.call, files });
+        return files;
+      } finally {
+        // Whatever could be kept of them: they have happened, and somebody waits to hear of them.
+        this.parts.onNoted?.(changes, this.originOf(by));
+      }
     });
   }
 
