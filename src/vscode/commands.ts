@@ -7,7 +7,6 @@ import { isMeant } from './handlers';
 import { openTab } from './panels';
 import { reviewCommands } from './review/commands';
 import { editPrompt, explainPrompt, fixPrompt, mention } from './prompts';
-import { rewind, undoRewind } from './rewind';
 
 /** Arguments come from menus, keybindings and other extensions: each is looked at before it is used. */
 type Command = (...args: unknown[]) => Promise<void>;
@@ -29,9 +28,14 @@ export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<R
     },
     'lathe.rewind': async () => {
       const { session } = await app.active();
+      const { rewind } = await import('./rewind');
       await rewind(session, undefined, (to, text) => app.giveBack(to, text));
     },
-    'lathe.undoRewind': async () => undoRewind((await app.active()).session),
+    'lathe.undoRewind': async () => {
+      const { session } = await app.active();
+      const { undoRewind } = await import('./rewind');
+      await undoRewind(session);
+    },
     'lathe.setApiKey': () => setApiKey(app),
     'lathe.chooseMode': () => chooseMode(app),
     'lathe.showLog': async () => channel.show(true),

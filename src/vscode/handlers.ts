@@ -7,7 +7,6 @@ import type { Bridge } from './bridge';
 import { openEditDiff } from './diffs';
 import { openFile, openLink } from './open';
 import { actOnReview } from './reviewState';
-import { rewind } from './rewind';
 
 /** A piece of text or output as JSON, in UTF-16 units: well below the bound of a message. */
 const PIECE_MAX_CHARS = 48 * 1024;
@@ -50,7 +49,11 @@ export function handlersFor(panel: Bridge): Handlers {
     'file/open': ({ path, line }) => openFile(path, line, app.host.roots()),
     'diff/open': ({ call, path }) => openEditDiff(app, panel.live.session, call, path),
     'review/act': ({ action, path }) => actOnReview(action, path),
-    'rewind/start': ({ turn }) => rewind(panel.live.session, turn, (session, text) => app.giveBack(session, text)),
+    'rewind/start': async ({ turn }) => {
+      const { session } = panel.live;
+      const { rewind } = await import('./rewind');
+      return rewind(session, turn, (to, text) => app.giveBack(to, text));
+    },
     'terminal/show': async ({ sessionId }) => app.showTerminal(sessionId),
     'link/open': ({ url }) => openLink(url),
     'command/run': async ({ command }) => {
