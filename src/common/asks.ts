@@ -12,8 +12,30 @@ export interface PermissionAsk {
   readonly preview?: Display;
   /** Why this needs a person, most important first, for example "Outside the workspace: /etc/hosts". */
   readonly reasons: readonly string[];
-  /** What "allow for this session" would add, in words and as a rule; absent when nothing lasting may be granted. */
-  readonly grant?: { readonly label: string; readonly rule: string };
+  /** What may be allowed for longer than this once, the narrowest first; absent when nothing lasting may be granted. */
+  readonly grants?: readonly GrantOffer[];
+  /** A command part by part, as it is understood. */
+  readonly parts?: readonly AskPart[];
+  /** May be changed by the person before it is allowed: the command, or the text that the file is to have. */
+  readonly proposal?: { readonly kind: 'command' | 'file'; readonly text: string; readonly path?: string };
+}
+
+export interface GrantOffer {
+  /** In words, for example "this exact command". */
+  readonly label: string;
+  /** What would be kept, shown before it is. */
+  readonly rule: string;
+  /** Whether it may be kept in the person's settings too. */
+  readonly mayLast: boolean;
+}
+
+/** One simple command and what is thought of it. */
+export interface AskPart {
+  readonly text: string;
+  /** It only reads, a rule allows it, or it is why the person is asked. */
+  readonly verdict: 'reads' | 'allowed' | 'asks';
+  /** The rule that allows it, or what to know of it, in words. */
+  readonly notes: readonly string[];
 }
 
 export interface QuestionAsk {
@@ -27,7 +49,16 @@ export interface QuestionAsk {
 export type Ask = PermissionAsk | QuestionAsk;
 
 export type AskAnswer =
-  | { readonly kind: 'permission'; readonly decision: 'once' | 'session' | 'deny'; readonly note?: string }
+  | {
+      readonly kind: 'permission';
+      /** `session` and `always` keep one of the offered grants. */
+      readonly decision: 'once' | 'session' | 'always' | 'deny';
+      /** Which of the offered grants, from 0; the first where absent. */
+      readonly grant?: number;
+      readonly note?: string;
+      /** What the person made of the proposal; that is what runs, once. */
+      readonly changed?: string;
+    }
   | { readonly kind: 'question'; readonly answers: readonly QuestionAnswer[] }
   /** Nobody answered: the turn was stopped, or there is no person. */
   | { readonly kind: 'dismissed'; readonly reason: string };

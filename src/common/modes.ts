@@ -1,6 +1,6 @@
 // The permission modes: what they are called, what they mean, in the order the picker shows them.
 
-export const MODES = ['ask', 'acceptEdits', 'plan', 'bypass'] as const;
+export const MODES = ['ask', 'acceptEdits', 'plan', 'review', 'explore', 'auto', 'bypass'] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface ModeInfo {
@@ -18,6 +18,17 @@ export const MODE_INFO: Readonly<Record<Mode, ModeInfo>> = {
     dangerous: false,
   },
   plan: { label: 'Plan', description: 'Reads only: nothing is changed and no command runs', dangerous: false },
+  review: {
+    label: 'Review',
+    description: 'Reads only, and the commands that your rules allow; nothing is edited',
+    dangerous: false,
+  },
+  explore: { label: 'Explore', description: 'Reads only, and never asks: what would ask is refused', dangerous: false },
+  auto: {
+    label: 'Auto',
+    description: 'Asks only for what destroys, reaches outside the workspace, is protected or cannot be understood',
+    dangerous: true,
+  },
   bypass: { label: 'Bypass', description: 'Everything runs without asking', dangerous: true },
 };
 

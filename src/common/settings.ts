@@ -48,7 +48,13 @@ export const SETTINGS = {
   /** Extended thinking, where the model has it. */
   thinking: setting<'off' | 'adaptive'>('adaptive', 'application'),
   /** The mode a new session starts in; `bypass` cannot be a default. */
-  'permission.mode': setting<'ask' | 'acceptEdits' | 'plan'>('ask', 'application'),
+  'permission.mode': setting<'ask' | 'acceptEdits' | 'plan' | 'review' | 'explore' | 'auto'>('ask', 'application'),
+  /** Rules such as `bash(git status:*)`: what needs no person. The person's own only. */
+  'permission.allow': setting<readonly string[]>([], 'application'),
+  /** What asks in every mode but bypass. A workspace can add to the person's own, never take away. */
+  'permission.ask': setting<readonly string[]>([], 'resource'),
+  /** What is refused in every mode. A workspace can add to the person's own, never take away. */
+  'permission.deny': setting<readonly string[]>([], 'resource'),
   /** A result up to this many characters reaches the model whole [B01]. */
   'tools.maxResultChars': setting<number>(30_000, 'application'),
   /** What is kept of a longer one, the marker included. */
@@ -77,6 +83,10 @@ export const SETTINGS = {
   'output.compress': setting<boolean>(false, 'application'),
   /** Time a command may run when the model names none, in milliseconds [K02]. */
   'shell.timeoutMs': setting<number>(60_000, 'application'),
+  /** What commands are run on: the editor's own pty where it can be loaded, or plain pipes. */
+  'shell.backend': setting<'auto' | 'pty' | 'pipe'>('auto', 'machine'),
+  /** Whether commands run inside a sandbox of the operating system: not, where there is one, or only there. */
+  'shell.sandbox': setting<'off' | 'auto' | 'required'>('off', 'machine'),
   /** When the terminal that mirrors a command comes to the front. */
   'shell.reveal': setting<'never' | 'onRun' | 'onFailure'>('never', 'application'),
   /** Largest file that is read whole, in bytes; of larger ones the lines asked for are read [R07]. */

@@ -8,6 +8,8 @@ export interface ShellCommand {
   readonly cwd: Path;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Aborts when nobody waits for the run any more and it goes on in the background: its time limit is lifted, and its terminal is its own. */
+  readonly released?: AbortSignal;
   /** Raw bytes of stdout and stderr in the order they came. A promise holds the program back until it resolves; it must not reject. */
   onOutput(bytes: Uint8Array): void | Promise<void>;
 }
@@ -23,6 +25,8 @@ export type ShellExit =
       readonly wasStopped: boolean;
       /** Where the shell stood at its end. */
       readonly cwd: Path;
+      /** The person typed into it. */
+      readonly wasAnswered?: boolean;
       /** Ended because it wrote more than may be kept. */
       readonly wroteTooMuch?: boolean;
       /** Processes it had left running, which were ended with it. */

@@ -72,7 +72,7 @@ export const bash = defineTool({
   },
 
   async run({ command, cwd, timeoutMs, hasMoved }: Plan, ctx) {
-    const { host, call, session, signal, out } = ctx;
+    const { host, call, session, signal, released, out } = ctx;
     const text = new TerminalText();
     let tail = '';
     let aheadBytes = 0;
@@ -89,7 +89,7 @@ export const bash = defineTool({
     };
     ctx.progress(show());
     const exit = await host.shell.run({
-      ...{ call, session, command, cwd, timeoutMs, signal },
+      ...{ call, session, command, cwd, timeoutMs, signal, released },
       onOutput(bytes) {
         write(text.push(bytes));
         ctx.progress(show());

@@ -35,7 +35,7 @@ describe('O07: PreToolUse hooks', () => {
     results: [/^denied: The person declined/, /^denied: The person declined/],
     also: ({ of }) =>
       assert.deepEqual(
-        of('ask/opened').map(({ ask }) => 'grant' in ask),
+        of('ask/opened').map(({ ask }) => 'grants' in ask),
         [false, false],
       ),
   });

@@ -24,6 +24,7 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
   const isDiffOpened = useRemembered(`opened ${ask.id}`, false);
   const isArmed = useArmed();
   const isSeen = useSeen(`seen ${ask.id}`, end);
+  const grant = ask.grants?.[0];
   const left = ask.preview ? leftOut(ask.preview) : undefined;
   const isWhole = left === undefined || isDiffOpened.value;
   const canAllow = isArmed && isSeen && isWhole && !isAnswered;
@@ -99,9 +100,9 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
           >
             Allow once
           </Button>
-          {ask.grant && (
-            <Button disabled={!canAllow} onClick={() => allow('session')} title={showHidden(ask.grant.rule)}>
-              Allow for session: {showHidden(ask.grant.label)}
+          {grant && (
+            <Button disabled={!canAllow} onClick={() => allow('session')} title={showHidden(grant.rule)}>
+              Allow for session: {showHidden(grant.label)}
             </Button>
           )}
           <Button disabled={isAnswered} onClick={deny}>

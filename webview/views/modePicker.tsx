@@ -8,6 +8,9 @@ const ICONS: Readonly<Record<Mode, string>> = {
   ask: 'shield',
   acceptEdits: 'edit',
   plan: 'list-unordered',
+  review: 'eye',
+  explore: 'search',
+  auto: 'rocket',
   bypass: 'unlock',
 };
 const ITEMS = MODES.map((id) => ({

@@ -127,6 +127,7 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
 const DECISIONS = {
   once: 'You allowed this once.',
   session: 'You allowed this for the session.',
+  always: 'You allowed this for good.',
   deny: 'You denied this.',
 };
 

@@ -56,6 +56,9 @@ const MODE_NAMES: Readonly<Record<Mode, string>> = {
   ask: 'default',
   acceptEdits: 'acceptEdits',
   plan: 'plan',
+  review: 'plan',
+  explore: 'plan',
+  auto: 'auto',
   bypass: 'bypassPermissions',
 };
 

@@ -49,11 +49,13 @@ export function decide(input: DecisionInput): Verdict {
   return { effect: 'allow', because: `mode ${mode}` };
 }
 
+const ONLY_READING: readonly Mode[] = ['plan', 'review', 'explore'];
+
 function forbiddenByMode({ tool, isReadOnly, targets, mode }: DecisionInput): string | undefined {
   const isOffered = tool.modes === 'all' || tool.modes.includes(mode);
   // A tool's word that it only reads does not count against what it says it will write.
   const changes = targets.some(({ op }) => op === 'write' || op === 'delete' || (op !== 'read' && !isReadOnly));
-  if (isOffered && !(mode === 'plan' && changes)) return undefined;
+  if (isOffered && !(ONLY_READING.includes(mode) && changes)) return undefined;
   const { label, description } = MODE_INFO[mode];
   return `The session is in ${label} mode (${description.toLowerCase()}), so ${tool.name} cannot do this. Go on without it, or tell the person what you would do.`;
 }

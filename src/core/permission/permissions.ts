@@ -114,7 +114,7 @@ export class Permissions {
       title: request.title,
       reasons,
       ...(request.preview === undefined ? {} : { preview: request.preview }),
-      ...(grant === undefined ? {} : { grant: { label: grant.label, rule: grant.rule } }),
+      ...(grant === undefined ? {} : { grants: [{ label: grant.label, rule: grant.rule, mayLast: false }] }),
     };
     const waiting: Waiting = {
       deed: deedOf(request),

@@ -1,4 +1,5 @@
 // What a call will touch, and the rules that decide about it.
+import type { CommandLine } from '../command/types';
 import type { Path } from '../host';
 
 /** One thing a call will touch. The only source for rules, path checks, locks, checkpoints and links. */
@@ -9,7 +10,13 @@ export type Target =
       /** That the text to be written names anew, and that are fetched by whoever opens the file (S40). */
       readonly addresses?: readonly string[];
     }
-  | { readonly op: 'execute'; readonly command: string; readonly cwd: Path }
+  | {
+      readonly op: 'execute';
+      readonly command: string;
+      readonly cwd: Path;
+      /** What it is made of; absent where nobody could tell, and then no part of it passes by itself. */
+      readonly line?: CommandLine;
+    }
   | { readonly op: 'fetch'; readonly url: string }
   /** Whatever has no path, command or address: an MCP tool, a setting. */
   | { readonly op: 'use'; readonly name: string };

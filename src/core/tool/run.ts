@@ -68,16 +68,19 @@ export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolCon
     turn.outputs.open(call.id, { keepChars: limits.maxChars, onFull: () => cut.end('full') });
 
   let out: OutputWriter | undefined;
-  let isAnswered = false;
+  const released = new AbortController();
   const run = (): Promise<ToolOutput> => {
     out = open();
     return tool.run(plan, {
       ...ctx,
       signal: cut.signal,
+      released: released.signal,
       out,
       progress: (display) => progress.report(display),
       ask: (askOf) =>
-        isAnswered ? Promise.resolve(UNASKED) : openAsk(askOf(turn.host.ids.next('ask')), turn.signal, turn),
+        released.signal.aborted
+          ? Promise.resolve(UNASKED)
+          : openAsk(askOf(turn.host.ids.next('ask')), turn.signal, turn),
     });
   };
   const startedMs = clock.elapsed();
@@ -108,7 +111,7 @@ export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolCon
       return { ...at, status, output, body, remarks: [...remarks, ...unstored(stored)], wholeChars: stored.chars };
     },
     soFar(remark) {
-      isAnswered = true;
+      released.abort();
       const wholeChars = out?.chars ?? 0;
       return {
         ...common(),

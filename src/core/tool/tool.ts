@@ -79,6 +79,8 @@ export interface ToolContext {
 
 export interface RunContext extends ToolContext {
   readonly out: Out;
+  /** Aborts when the call has been answered and its run goes on in the background. */
+  readonly released: AbortSignal;
   /** Live display while it runs; may be called often, the host thins it out. */
   progress(display: Display): void;
   /** For tools whose very purpose is to ask; permission is never asked this way. */

@@ -34,7 +34,7 @@ export const EDIT_ASK: PermissionAsk = {
   title: 'Edit src/cart.ts',
   preview: { kind: 'diff', files: [CART_DIFF] },
   reasons: ['Changes a file'],
-  grant: { label: 'edits in src/', rule: 'edit(src/**)' },
+  grants: [{ label: 'edits in src/', rule: 'edit(src/**)', mayLast: false }],
 };
 
 export const QUESTION_ASK: QuestionAsk = {

@@ -96,7 +96,7 @@ describe('call', () => {
       async ({ call, asks, events }) => {
         assert.equal((await call('call', { name: 'mcp__garden__plant', input: { kind: 'oak' } })).status, 'done');
         assert.deepEqual(
-          asks.map((ask) => (ask.kind === 'permission' ? [ask.tool, ask.title, ask.grant?.rule] : ask)),
+          asks.map((ask) => (ask.kind === 'permission' ? [ask.tool, ask.title, ask.grants?.[0]?.rule] : ask)),
           [['mcp__garden__plant', 'Use plant of garden', 'mcp__garden__plant']],
         );
         const [queued] = events;

@@ -285,7 +285,7 @@ describe('edit', () => {
         await call('edit', { file_path: 'notes', old_string: '{}', new_string: '{ "name": "b" }' });
         await call('edit', { file_path: 'a', old_string: 'one', new_string: 'two' });
         assert.deepEqual(
-          asks.map((ask) => ask.kind === 'permission' && [ask.reasons, ask.grant]),
+          asks.map((ask) => ask.kind === 'permission' && [ask.reasons, ask.grants]),
           [
             [['Changes what runs by itself later: notes → package.json'], undefined],
             [['Changes a file that has other names too, which may lie anywhere (hard links): a'], undefined],

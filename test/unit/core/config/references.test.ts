@@ -57,7 +57,7 @@ describe('S40 references that a text brings', () => {
         const edited = await call('edit', { file_path: 'a.json', old_string: '{}', new_string: content });
         const written = await call('write', { file_path: 'b.json', content });
         assert.deepEqual([edited.status, written.status], ['denied', 'denied']);
-        const told = asks.map((ask) => ask.kind === 'permission' && [ask.reasons, ask.grant]);
+        const told = asks.map((ask) => ask.kind === 'permission' && [ask.reasons, ask.grants]);
         const reason = `Adds an address that is fetched by itself when the file is opened: ${EVIL}`;
         assert.deepEqual(told, [
           [[reason], undefined],

@@ -1,6 +1,6 @@
 // The permission decision: modes, protected paths, rules and their order.
 import assert from 'node:assert/strict';
-import { MODES, type Mode } from '../../../../src/common/modes';
+import type { Mode } from '../../../../src/common/modes';
 import type { ToolKind } from '../../../../src/common/events';
 import type { Platform } from '../../../../src/core/host';
 import { decide } from '../../../../src/core/permission/decide';
@@ -40,7 +40,9 @@ const KINDS: Record<Target['op'], ToolKind> = {
   use: 'other',
 };
 
-/** `expected`: the effects in the order of MODES: ask, acceptEdits, plan, bypass. */
+const JUDGED: readonly Mode[] = ['ask', 'acceptEdits', 'plan', 'bypass'];
+
+/** `expected`: the effects in the order of JUDGED. */
 function check(name: string, { target, rules = [], ...more }: Case, expected: string): void {
   it(name, () => {
     const parsed = rules
@@ -56,7 +58,7 @@ function check(name: string, { target, rules = [], ...more }: Case, expected: st
         rules: parsed,
         platform: PLATFORM,
       }).effect;
-    assert.equal(MODES.map(effect).join(' '), expected);
+    assert.equal(JUDGED.map(effect).join(' '), expected);
   });
 }
 
@@ -248,7 +250,7 @@ describe('O31 decide', () => {
       it(`under the rule ${effect} ${text}`, () => {
         const rule = parseRule(text, effect, 'user');
         assert.ok(rule);
-        const verdicts = MODES.map((mode) =>
+        const verdicts = JUDGED.map((mode) =>
           decide({
             tool: { name: 'sleep', kind: 'agent', modes: 'all' },
             isReadOnly: true,

@@ -89,12 +89,12 @@ describe('Permissions', () => {
           {
             ...{ kind: 'permission', call: 'c1', tool: 'write', title: 'write' },
             reasons: ['Changes a.txt'],
-            grant: { label: 'edits in this workspace', rule: 'edit(**)' },
+            grants: [{ label: 'edits in this workspace', rule: 'edit(**)', mayLast: false }],
           },
           {
             ...{ kind: 'permission', call: 'c1', agent: 'explorer', tool: 'bash', title: 'bash' },
             reasons: ['Runs a command'],
-            grant: { label: 'this exact command', rule: 'bash(ls)' },
+            grants: [{ label: 'this exact command', rule: 'bash(ls)', mayLast: false }],
           },
         ],
       );
@@ -127,7 +127,7 @@ describe('Permissions', () => {
         assert.deepEqual(await asked, ALLOWED);
       }
       assert.deepEqual(
-        asks.map(({ grant }) => grant),
+        asks.map(({ grants }) => grants),
         targets.map(() => undefined),
       );
     });

@@ -1,0 +1,45 @@
+// What a shell command is made of, as far as that can be known without running it.
+
+/** One program with its arguments. */
+export interface SimpleCommand {
+  /** As it is written. */
+  readonly text: string;
+  /** The words that the program gets, itself first, harmless wrappers (`timeout 5`, `nice`, `nohup`) taken off. Empty where they are not literal. */
+  readonly words: readonly string[];
+  /** It only reads, whatever its arguments lead to; what they name is among `CommandLine.touches`. */
+  readonly readsOnly: boolean;
+  /** Why only the exact text of the whole command may be allowed for longer, in words; absent where a rule by its first words may cover it. */
+  readonly onlyExact?: string;
+  /** What a person should know before allowing it, in words, most important first: "Deletes files", "Reaches the network". */
+  readonly risks: readonly string[];
+}
+
+/** A file that a command reads, writes or deletes, by a redirection or as an operand of a program that is known. */
+export interface Touched {
+  readonly op: 'read' | 'write' | 'delete';
+  /** As written, but relative to where the whole command starts: folders that `cd` led to are put before it. */
+  readonly path: string;
+}
+
+/** What people want to know of whatever their rules say: it goes into history, or to others. */
+export type Deed = 'commit' | 'push' | 'pullRequest';
+
+export interface CommandLine {
+  /** The simple commands in the order they are written, those inside substitutions too. */
+  readonly commands: readonly SimpleCommand[];
+  /** Why it is not understood, in words for people: it does not parse, or something in it hides what it runs. Empty when it is. */
+  readonly doubts: readonly string[];
+  /** Nobody wants this: it is refused in every mode (S23). In words. */
+  readonly critical?: string;
+  readonly touches: readonly Touched[];
+  /** Workspace scripts that it runs: an approval holds for their content only (S21). Paths as in `touches`. */
+  readonly scripts: readonly string[];
+  readonly deeds: readonly Deed[];
+  /** It starts something with `&` or `nohup` that is to go on after it. */
+  readonly leavesRunning: boolean;
+}
+
+/** Whether it is understood and nothing in it does more than read. */
+export function onlyReads({ commands, doubts, critical }: CommandLine): boolean {
+  return doubts.length === 0 && critical === undefined && commands.every(({ readsOnly }) => readsOnly);
+}
