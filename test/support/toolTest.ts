@@ -11,6 +11,7 @@ import type { Asker, Host } from '../../src/core/host';
 import type { ShellCommand, ShellExit } from '../../src/core/shell';
 import { Hooks } from '../../src/core/hooks/hooks';
 import { Outputs } from '../../src/core/output/outputs';
+import type { Rule } from '../../src/core/permission/types';
 import { Permissions } from '../../src/core/permission/permissions';
 import { Background } from '../../src/core/tool/background';
 import { Gate } from '../../src/core/tool/gate';
@@ -26,7 +27,11 @@ import { TOOLS } from '../../src/tools/index';
 import { createWorkspace, type Tree, type Workspace } from './workspace';
 
 export interface ToolTestOptions {
-  readonly mode?: Mode;
+  /** A function where it changes between calls. */
+  readonly mode?: Mode | (() => Mode);
+  /** As from settings. */
+  readonly rules?: readonly Rule[];
+  readonly onEvent?: (event: EventBody) => void;
   readonly settings?: NodeHostOptions['settings'];
   /** The model that calls sees no images. */
   readonly isTextOnly?: boolean;
@@ -112,7 +117,7 @@ function countOpened(host: Host, opened: string[]): Host {
 
 function makeTest(
   workspace: Workspace & Pick<ToolTest, 'opened'>,
-  { mode = 'bypass', answer, isTextOnly, connected }: ToolTestOptions,
+  { mode: given = 'bypass', rules = [], onEvent, answer, isTextOnly, connected }: ToolTestOptions,
 ): ToolTest {
   const { host, root } = workspace;
   const outputs = new Outputs({ host, session: 's1' });
@@ -120,6 +125,11 @@ function makeTest(
   const events: EventBody[] = [];
   const asks: Ask[] = [];
   const stop = new AbortController();
+  const mode = (): Mode => (typeof given === 'function' ? given() : given);
+  const emit = (event: EventBody): void => {
+    events.push(event);
+    onEvent?.(event);
+  };
   let cwd = root;
   let todos: readonly Todo[] = [];
   let calls = 0;
@@ -134,7 +144,7 @@ function makeTest(
     : unattended;
   const toolset = createToolset(TOOLS, host, connected);
   const contextFor = (call: string, signal: AbortSignal): ToolContext => ({
-    ...{ call, session: 's1', agent: 'main', host, mode, signal, reads, outputs },
+    ...{ call, session: 's1', agent: 'main', host, mode: mode(), signal, reads, outputs },
     seesImages: !isTextOnly,
     tools: toolset,
     state: {
@@ -153,19 +163,19 @@ function makeTest(
     toolset,
     inputs: new Inputs(host.log),
     gate: new Gate(() => 10),
-    permissions: new Permissions(host),
+    permissions: new Permissions(host, () => rules),
     hooks: new Hooks({
       ...{ host, start: programStarter(), session: 's1', source: 'startup' },
-      mode: () => mode,
+      mode,
       cwd: () => cwd,
-      emit: (event) => events.push(event),
+      emit,
     }),
     outputs,
     recorder: { note: () => Promise.resolve([]), tellUnseen: () => {} },
     background: new Background(),
     asker,
     signal: stop.signal,
-    emit: (event) => events.push(event),
+    emit,
     contextFor,
   };
   return {
