@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import type { ToolKind } from '../../common/events';
 import type { ResolvedPath } from '../files/paths';
 import type { Platform } from '../host';
+import { coversHost, hostOf } from '../net/domain';
 import type { Effect, Rule, Target } from './types';
 
 type Placed = Extract<Target, { readonly path: string } | { readonly cwd: string }>;
@@ -93,11 +94,7 @@ function coversCommand(pattern: string, command: string): boolean {
   return prefix.every((word, i) => words[i] === word);
 }
 
-/** `domain:example.com` is that host alone, `domain:*.example.com` its subdomains alone (S73). */
 function coversAddress(pattern: string, url: string): boolean {
-  const domain = /^domain:(\*\.)?([^*]+)$/.exec(pattern);
-  if (!domain || !URL.canParse(url)) return false;
-  const host = new URL(url).hostname.toLowerCase().replace(/\.$/, '');
-  const [, wild, name = ''] = domain;
-  return wild === undefined ? host === name.toLowerCase() : host.endsWith(`.${name.toLowerCase()}`);
+  const host = hostOf(url);
+  return host !== undefined && coversHost(pattern, host);
 }

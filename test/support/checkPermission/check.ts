@@ -2,6 +2,7 @@
 import { missOf, parseCases, scoreOf, type Case, type Judged, type Miss, type Score } from './cases';
 import { judgeCommand, type CommandCase } from './commands';
 import { judgePath, type PathCase } from './paths';
+import { judgeAddress, type UrlCase } from './urls';
 import { createWorld, LINUX } from './world';
 
 /** The texts of the files, one case a line. */
@@ -18,12 +19,14 @@ export interface Checked {
 
 /** Throws for what is no case, with where it stands. */
 export async function checkPermission(files: CaseFiles): Promise<{ readonly [kind in keyof CaseFiles]: Checked }> {
-  if (files.urls !== undefined) throw new Error('Addresses cannot be judged yet');
   return {
     ...(files.commands === undefined ? {} : { commands: await checkCommands(files.commands) }),
     ...(files.paths === undefined
       ? {}
       : { paths: await judgeAll(parseCases<PathCase>(files.paths, ['op', 'path']), judgePath) }),
+    ...(files.urls === undefined
+      ? {}
+      : { urls: await judgeAll(parseCases<UrlCase>(files.urls, ['url']), judgeAddress) }),
   };
 }
 
