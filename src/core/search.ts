@@ -32,6 +32,8 @@ export interface FileQuery {
   readonly pattern: string;
   readonly path: Path;
   readonly maxFiles: number;
+  /** Files of which nothing is told, not even that they are there. */
+  readonly leavesOut?: (path: Path) => boolean;
 }
 
 export interface LineQuery {

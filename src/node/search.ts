@@ -66,7 +66,7 @@ async function findFiles(query: FileQuery, signal: AbortSignal): ReturnType<Sear
     separator: '\0',
     onLine(line) {
       const path = line.toString();
-      if (!isWanted(path)) return 'more';
+      if (!isWanted(path) || query.leavesOut?.(join(place.cwd, path))) return 'more';
       isCut = paths.length === query.maxFiles;
       if (!isCut) paths.push(join(place.cwd, path));
       return isCut ? 'enough' : 'more';

@@ -1,4 +1,5 @@
 // Tool: files by the pattern of their names.
+import { hiddenBelow } from '../core/access/hidden';
 import { missingFile, pathFromCwd, pathInRoots, placesFromCwd } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import { searchStarts } from '../core/files/starts';
@@ -13,6 +14,17 @@ const MAX_FOUND = 2_000;
 const LOOKS_AT_ONCE = 64;
 /** What is longer is no pattern, and costs a multiple of its length to look at. */
 const PATTERN_MAX_CHARS = 10_000;
+
+interface Query {
+  readonly path: Path;
+  readonly pattern: string;
+}
+
+interface Plan {
+  readonly pattern: string;
+  readonly queries: readonly Query[];
+  readonly starts: readonly ResolvedPath[];
+}
 
 export const glob = defineTool({
   name: 'glob',
@@ -50,7 +62,7 @@ export const glob = defineTool({
     if ('objection' in named) return named;
     const starts = folder === undefined ? named : await inFolder(folder, named, ctx);
     if ('objection' in starts) return starts;
-    const queries: { readonly path: Path; readonly pattern: string }[] = [];
+    const queries: Query[] = [];
     for (const start of starts) {
       const stat = await ctx.host.files.stat(start.path);
       if (!stat) return missingFile(start, ctx);
@@ -61,13 +73,14 @@ export const glob = defineTool({
     }
     return {
       targets: queries.map((query) => ({ op: 'read', path: query.path }) as const),
-      plan: { pattern: rest, queries },
+      plan: { pattern: rest, queries, starts },
     };
   },
 
-  async run({ pattern, queries }, ctx) {
+  async run({ pattern, queries, starts }: Plan, ctx) {
     const { host } = ctx;
-    const found = await findAll(queries, ctx);
+    const hidden = await hiddenBelow(starts, host);
+    const found = await findAll(queries, hidden.leavesOut, ctx);
     if ('problem' in found) return { text: found.problem, failed: true };
     const shown = found.paths.slice(0, MAX_SHOWN);
     const more = found.paths.length - shown.length;
@@ -77,7 +90,7 @@ export const glob = defineTool({
         text: `No file matches ${pattern} in ${placesFromCwd(
           queries.map(({ path }) => path),
           ctx,
-        )} (ignored files are not searched).`,
+        )} (ignored files${hidden.mayLeaveOut ? ' and those hidden from you' : ''} are not searched).`,
         display,
       };
     }
@@ -100,13 +113,14 @@ async function inFolder(
 }
 
 async function findAll(
-  queries: readonly { readonly path: Path; readonly pattern: string }[],
+  queries: readonly Query[],
+  leavesOut: (path: Path) => boolean,
   { host, signal }: RunContext,
 ): ReturnType<Search['files']> {
   const paths: Path[] = [];
   let isCut = false;
   for (const query of queries) {
-    const found = await host.search.files({ ...query, maxFiles: MAX_FOUND }, signal);
+    const found = await host.search.files({ ...query, maxFiles: MAX_FOUND, leavesOut }, signal);
     if ('problem' in found) return found;
     paths.push(...found.paths);
     isCut ||= found.isCut;

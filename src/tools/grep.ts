@@ -1,8 +1,9 @@
 // Tool: contents by regular expression.
 import type { Display, MatchGroup } from '../common/display';
+import { hiddenBelow, secretBelow } from '../core/access/hidden';
 import { missingFile, pathFromCwd, pathInRoots, placesFromCwd } from '../core/files/naming';
-import { contains, styleOf, type ResolvedPath } from '../core/files/paths';
-import type { Path, Platform } from '../core/host';
+import type { ResolvedPath } from '../core/files/paths';
+import type { Path } from '../core/host';
 import { searchStarts } from '../core/files/starts';
 import type { Search, TextMatch, TextQuery } from '../core/search';
 import { protectionOf } from '../core/permission/protected';
@@ -66,8 +67,12 @@ export const grep = defineTool({
     for (const start of starts) if (!(await ctx.host.files.stat(start.path))) return missingFile(start, ctx);
     const { pattern, type, multiline = false, head_limit, offset = 0 } = input;
     const mode: Mode = input.output_mode ?? 'files_with_matches';
+    const hidden = await hiddenBelow(starts, ctx.host);
+    const mayTell = starts.every((start) => mayTellSecrets(start, ctx));
+    const isSecret = mayTell ? () => false : secretBelow(starts, ctx.host);
     const plan = {
       mode,
+      mayLeaveOut: hidden.mayLeaveOut,
       isNumbered: input['-n'] ?? true,
       head: head_limit,
       offset,
@@ -82,20 +87,19 @@ export const grep = defineTool({
         after: mode === 'content' ? (input['-A'] ?? input['-C'] ?? 0) : 0,
         maxMatches: mode === 'content' && head_limit !== undefined ? offset + head_limit : MAX_FOUND,
         ...(mode === 'files_with_matches' ? { maxPerFile: 1 } : {}),
-        ...(starts.every((start) => mayTellSecrets(start, ctx))
-          ? {}
-          : { leavesOut: secretFiles(starts, ctx.host.platform) }),
+        leavesOut: (file: Path) => hidden.leavesOut(file) || isSecret(file),
       },
     };
     return { targets: plan.paths.map((path) => ({ op: 'read', path }) as const), plan };
   },
 
-  async run({ mode, isNumbered, head, offset, paths, query }, ctx): Promise<ToolOutput> {
+  async run({ mode, isNumbered, head, offset, paths, query, mayLeaveOut }, ctx): Promise<ToolOutput> {
     const found = await searchAll(paths, query, ctx);
     if ('problem' in found) return { text: found.problem, failed: true };
     if (found.matches.length === 0) {
       const display: Display = { kind: 'matches', groups: [], total: 0, more: 0 };
-      return { text: `No match for ${query.pattern} in ${placesFromCwd(paths, ctx)}.`, display };
+      const besides = mayLeaveOut ? ' (files hidden from you are not searched)' : '';
+      return { text: `No match for ${query.pattern} in ${placesFromCwd(paths, ctx)}${besides}.`, display };
     }
     if (mode === 'content') return content(found.matches, { isCut: found.isCut, isNumbered, head, offset }, ctx);
     return perFile(found.matches, { isCut: found.isCut, mode, head, offset }, ctx);
@@ -122,23 +126,6 @@ async function searchAll(
 /** A path that is named is judged by the permission rules, and so is the mode; a folder must not bring in what reading would ask for. */
 function mayTellSecrets({ path, real }: ResolvedPath, { host, mode }: ToolContext): boolean {
   return mode === 'bypass' || [path, real].some((form) => protectionOf('read', form, host.platform) === 'secret');
-}
-
-/** By name, and by where the folder that is searched really is; on from there no link is followed. */
-function secretFiles(starts: readonly ResolvedPath[], platform: Platform): (path: Path) => boolean {
-  const known = new Map<Path, boolean>();
-  const style = styleOf(platform);
-  const namesOf = (path: Path): readonly Path[] => [
-    path,
-    ...starts
-      .filter((start) => start.real !== start.path && contains(start.path, path, platform))
-      .map((start) => style.join(start.real, style.relative(start.path, path))),
-  ];
-  return (path) => {
-    const isSecret = known.get(path) ?? namesOf(path).some((name) => protectionOf('read', name, platform) === 'secret');
-    known.set(path, isSecret);
-    return isSecret;
-  };
 }
 
 /** Commas and blanks part globs, unless they stand in braces. */

@@ -1,7 +1,8 @@
 // Tool: what a folder holds, as a tree.
+import { hiddenBelow } from '../core/access/hidden';
 import { compileGlob } from '../core/files/glob';
 import { missingFile, pathFromCwd, pathInRoots } from '../core/files/naming';
-import { resolvePath, styleOf } from '../core/files/paths';
+import { locatePath, resolvePath, styleOf, type ResolvedPath } from '../core/files/paths';
 import { isProblem, type DirectoryEntry, type Host, type Path } from '../core/host';
 import { defineTool } from '../core/tool/tool';
 
@@ -11,6 +12,8 @@ const MAX_DEPTH = 5;
 const CLOSED_FOLDERS: ReadonlySet<string> = new Set([
   ...['node_modules', 'dist', 'build', 'target', 'out', 'venv', 'coverage', '__pycache__'],
 ]);
+
+type IsIgnored = (path: Path, entry: DirectoryEntry) => Promise<boolean>;
 
 interface Node {
   readonly path: Path;
@@ -55,13 +58,22 @@ export const ls = defineTool({
     const stat = await ctx.host.files.stat(resolved.path);
     if (!stat) return missingFile(resolved, ctx);
     if (stat.kind !== 'directory') return { objection: `${resolved.shown} is a file. Read it with read.` };
-    return { targets: [{ op: 'read', path: resolved.path }], plan: { path: resolved.path, ignore } };
+    return { targets: [{ op: 'read', path: resolved.path }], plan: { resolved, ignore } };
   },
 
-  async run({ path, ignore }, ctx) {
+  async run({ resolved, ignore }: { readonly resolved: ResolvedPath; readonly ignore: readonly string[] }, ctx) {
     const { host } = ctx;
+    const { path } = resolved;
     const globs = ignore.map(compileGlob);
-    const isIgnored = (child: Path) => globs.some((fits) => fits(pathFromCwd(child, { host, cwd: () => path })));
+    const isUnwanted = (child: Path) => globs.some((fits) => fits(pathFromCwd(child, { host, cwd: () => path })));
+    const { leavesOut } = await hiddenBelow([resolved], host);
+    let hiddenCount = 0;
+    const isIgnored = async (child: Path, { isLink }: DirectoryEntry) => {
+      if (isUnwanted(child)) return true;
+      const isHidden = leavesOut(child) || (isLink && (await locatePath(child, host)).isHidden === true);
+      if (isHidden) hiddenCount++;
+      return isHidden;
+    };
     const top: Node = { path, name: pathFromCwd(path, ctx), isFolder: true, depth: 0, children: [] };
     const problem = await open(top, host, isIgnored);
     if (problem !== undefined) return { text: problem, failed: true };
@@ -72,16 +84,20 @@ export const ls = defineTool({
       return `${'  '.repeat(depth)}${name}${isFolder ? '/' : ''}${note === undefined ? '' : ` (${note})`}`;
     });
     const files = nodes.filter(({ isFolder }) => !isFolder).map((node) => pathInRoots(node.path, host));
+    const remarks = [
+      ...(hasMore ? [`(Only the first ${MAX_ENTRIES} entries: list a folder below, or use glob.)`] : []),
+      ...(hiddenCount > 0 ? [`(${hiddenCount} hidden from you ${hiddenCount === 1 ? 'is' : 'are'} left out.)`] : []),
+    ];
     return {
       text: lines.join('\n'),
-      ...(hasMore ? { summary: `(Only the first ${MAX_ENTRIES} entries: list a folder below, or use glob.)` } : {}),
+      ...(remarks.length > 0 ? { summary: remarks.join('\n') } : {}),
       display: { kind: 'files', paths: files, more: hasMore ? 1 : 0 },
     };
   },
 });
 
 /** Opens folder after folder, level by level, so that a large one does not hide what stands beside it. */
-async function grow(top: Node, host: Host, isIgnored: (path: Path) => boolean): Promise<boolean> {
+async function grow(top: Node, host: Host, isIgnored: IsIgnored): Promise<boolean> {
   let room = MAX_ENTRIES - top.children.length;
   if (room < 0) {
     top.children.length = MAX_ENTRIES;
@@ -107,14 +123,14 @@ async function grow(top: Node, host: Host, isIgnored: (path: Path) => boolean): 
 }
 
 /** Returns why it cannot be opened. */
-async function open(node: Node, host: Host, isIgnored: (path: Path) => boolean): Promise<string | undefined> {
+async function open(node: Node, host: Host, isIgnored: IsIgnored): Promise<string | undefined> {
   const entries = await host.files.list(node.path);
   if (isProblem(entries)) return entries.message;
   for (const entry of entries.filter(({ name }) => !name.startsWith('.')).sort(foldersFirst)) {
     const isFolder = entry.kind === 'directory';
     const note = isFolder && (CLOSED_FOLDERS.has(entry.name) || entry.isLink) ? { note: 'not opened' } : {};
     const path = styleOf(host.platform).join(node.path, entry.name);
-    if (isIgnored(path)) continue;
+    if (await isIgnored(path, entry)) continue;
     node.children.push({ path, name: entry.name, isFolder, depth: node.depth + 1, children: [], ...note });
   }
   return undefined;

@@ -1,4 +1,5 @@
 // A folder in answer to who asked for a file: the names in it, a few of them.
+import { hiddenBelow } from '../access/hidden';
 import type { Display } from '../../common/display';
 import { pathInRoots } from './naming';
 import { styleOf, type ResolvedPath } from './paths';
@@ -7,11 +8,13 @@ import { isProblem, type FileProblem, type Host } from '../host';
 const MAX_NAMES = 100;
 
 export async function describeFolder(
-  { path, shown }: ResolvedPath,
+  resolved: ResolvedPath,
   host: Host,
 ): Promise<{ readonly text: string; readonly display: Display } | FileProblem> {
-  const entries = await host.files.list(path);
-  if (isProblem(entries)) return entries;
+  const { path, shown } = resolved;
+  const [listed, { leavesOut }] = await Promise.all([host.files.list(path), hiddenBelow([resolved], host)]);
+  if (isProblem(listed)) return listed;
+  const entries = listed.filter(({ name }) => !leavesOut(styleOf(host.platform).join(path, name)));
   const names = entries.slice(0, MAX_NAMES).map(({ name, kind }) => `${name}${kind === 'directory' ? '/' : ''}`);
   const more = entries.length - names.length;
   const count = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;

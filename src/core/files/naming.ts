@@ -1,7 +1,7 @@
 // How results name files, and what to suggest for a name that is not there.
 import { distance } from 'fastest-levenshtein';
 import { isProblem, type Host, type Path } from '../host';
-import { contains, showPath, styleOf, type PathContext, type ResolvedPath } from './paths';
+import { contains, ignoredIn, showPath, styleOf, type PathContext, type ResolvedPath } from './paths';
 
 /** For the model: as it can send it back, so relative only where that leads to the same file again. */
 export function pathFromCwd(path: Path, { host, cwd }: PathContext): string {
@@ -88,10 +88,11 @@ async function similarPaths(
   const found = 'paths' in elsewhere ? elsewhere.paths : [];
   const namesakes = found.filter((each) => style.basename(each) === name);
   const kin = found.filter((each) => stemOf(style.basename(each)) === stemOf(name));
+  const ignored = await ignoredIn(host);
   const paths = [
     ...beside.map((each) => style.join(style.dirname(path), each)),
     ...(namesakes.length > 0 ? namesakes : kin),
-  ];
+  ].filter((each) => !ignored.hides([each]));
   return [...new Set(paths)].slice(0, MAX_SUGGESTIONS);
 }
 

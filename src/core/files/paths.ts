@@ -1,5 +1,6 @@
 // The one way from what a model wrote to a path. What is judged, shown and used is the same resolved value.
 import { posix, win32 } from 'node:path';
+import { IGNORE_FILE, loadIgnoreRules } from '../access/ignoreFile';
 import type { Host, Path, Platform, Root } from '../host';
 
 export interface ResolvedPath {
@@ -13,6 +14,8 @@ export interface ResolvedPath {
   readonly root?: Root;
   /** Where it lies in the folders of the workspace, `/` between names: by its name, and by where links lead when that is elsewhere. */
   readonly places: readonly string[];
+  /** The person hides it from the agent, by its name or by where links lead: for the agent it is not there. */
+  readonly isHidden?: true;
 }
 
 export interface PathContext {
@@ -29,8 +32,14 @@ export async function resolvePath(
   const absolute = absolutePath(written ?? '', cwd(), host.platform);
   if (typeof absolute !== 'string') return absolute;
   const named = host.roots().length < 2 ? undefined : inNamedRoot(written ?? '', host);
-  if (named === undefined || (await host.files.stat(absolute)) !== undefined) return locatePath(absolute, host);
-  return locatePath(named, host);
+  const isNamed = named !== undefined && (await host.files.stat(absolute)) === undefined;
+  const located = await locatePath(isNamed ? named : absolute, host);
+  return located.isHidden ? { objection: hiddenText(located) } : located;
+}
+
+/** The same whether it exists or not (S38). */
+export function hiddenText({ path, places }: ResolvedPath): string {
+  return `${places[0] ?? path} is hidden from you by ${IGNORE_FILE}. Go on without it.`;
 }
 
 /** A path as people and the model read it. */
@@ -80,8 +89,9 @@ export function absolutePath(written: string, base: Path, platform: Platform): P
 export async function locatePath(path: Path, host: PathContext['host']): Promise<ResolvedPath> {
   const { platform } = host;
   const roots = host.roots();
-  const [real, ...realRoots] = await Promise.all([
+  const [real, ignored, ...realRoots] = await Promise.all([
     host.files.realPath(path),
+    ignoredIn(host),
     ...roots.map((root) => host.files.realPath(root.path)),
   ]);
   const byName = roots.find((root) => contains(root.path, path, platform));
@@ -92,7 +102,38 @@ export async function locatePath(path: Path, host: PathContext['host']): Promise
     .filter((root) => contains(root, real, platform))
     .map((root) => placeIn(root, real, platform))
     .slice(0, 1);
-  return { path, real, shown, ...(isInside ? { root: byName } : {}), places: [...new Set([...named, ...led])] };
+  const isHidden = ignored.hides([path, real]);
+  const places = [...new Set([...named, ...led])];
+  return { path, real, shown, ...(isInside ? { root: byName } : {}), places, ...(isHidden && { isHidden }) };
+}
+
+export interface Ignored {
+  /** Whether one of these forms of a path is hidden in the workspace folder that holds it. */
+  hides(forms: readonly Path[]): boolean;
+  /** There is something that hides. */
+  readonly isAny: boolean;
+}
+
+/** What the ignore files of the workspace's folders hide. */
+export async function ignoredIn({ roots, platform, files }: PathContext['host']): Promise<Ignored> {
+  const style = styleOf(platform);
+  const folders = await Promise.all(
+    roots().map(async ({ path }) => {
+      const [rules, real] = await Promise.all([
+        loadIgnoreRules(style.join(path, IGNORE_FILE), files, platform),
+        files.realPath(path),
+      ]);
+      return { rules, tops: [path, real] };
+    }),
+  );
+  const holding = folders.flatMap(({ rules, tops }) => (rules ? tops.map((top) => ({ rules, top })) : []));
+  return {
+    hides: (forms) =>
+      holding.some(({ rules, top }) =>
+        forms.some((form) => contains(top, form, platform) && rules.hides(placeIn(top, form, platform))),
+      ),
+    isAny: holding.length > 0,
+  };
 }
 
 function placeIn(folder: Path, path: Path, platform: Platform): string {

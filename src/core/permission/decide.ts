@@ -1,7 +1,7 @@
 // The decision about one call, as a pure function: mode, then deny, ask and allow rules, then what the mode does by default.
 import { MODE_INFO, type Mode } from '../../common/modes';
 import type { Tool } from '../tool/tool';
-import type { ResolvedPath } from '../files/paths';
+import { hiddenText, type ResolvedPath } from '../files/paths';
 import type { Platform } from '../host';
 import { hidesCharacters, protectionOf, type Protection } from './protected';
 import { coversTarget, formatRule, namesTool, type LocatedTarget } from './rules';
@@ -22,6 +22,9 @@ export function decide(input: DecisionInput): Verdict {
   const { tool, targets, mode, rules, platform } = input;
   const forbidden = forbiddenByMode(input);
   if (forbidden !== undefined) return { effect: 'deny', because: forbidden };
+
+  const hidden = targets.find((target) => 'located' in target && target.located.isHidden);
+  if (hidden && 'located' in hidden) return { effect: 'deny', because: hiddenText(hidden.located) };
 
   const applying = rules.filter((rule) => namesTool(rule, tool));
   const covering = (effect: Rule['effect'], target: LocatedTarget | undefined) =>
