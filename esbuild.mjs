@@ -52,6 +52,8 @@ const common = {
   sourcemap: !flags.production,
   // jsonc-parser's `main` is a UMD file that no bundler can follow.
   mainFields: ['module', 'main'],
+  // As bytes in the bundle, so that nobody has to look for a file.
+  loader: { '.wasm': 'binary' },
   legalComments: flags.production ? 'external' : 'none',
 };
 
@@ -64,6 +66,8 @@ const node = {
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   external,
+  // The parser of commands asks where it lies, though it is given all it needs.
+  define: { __filename: 'import.meta.filename' },
   // CommonJS dependencies such as ajv call require() from inside an ES module.
   banner: {
     js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
@@ -83,7 +87,7 @@ const products = {
     minify: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    loader: { '.ttf': 'file' },
+    loader: { ...common.loader, '.ttf': 'file' },
     assetNames: '[name]',
   },
   workers: {
@@ -92,7 +96,7 @@ const products = {
     outdir: 'dist/workers',
     // Each is one file. Photon finds its WebAssembly beside its own file.
     splitting: false,
-    define: { __dirname: 'import.meta.dirname' },
+    define: { __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
   },
   headless: { ...node, entryPoints: ['src/headless.ts'], outdir: 'out', chunkNames: 'headless/[name]-[hash]' },
 };

@@ -1,5 +1,8 @@
 // Tool: one shell command, shown live, with its complete output and its exit code.
 import type { Display } from '../common/display';
+import { touchedTargets } from '../core/command/targets';
+import { onlyReads } from '../core/command/types';
+import { loadGrammar, notUnderstood, understand } from '../core/command/understand';
 import { pathFromCwd } from '../core/files/naming';
 import { contains, resolvePath } from '../core/files/paths';
 import type { Path } from '../core/host';
@@ -58,6 +61,14 @@ export const bash = defineTool({
   searchHint: 'run a command',
   shape: 'tail',
   interrupt: 'error',
+  modes: 'all',
+  load: loadGrammar,
+  // What it only reads may lead anywhere all the same: that is judged by its targets.
+  readOnly: ({ command }) => onlyReads(understand(command)),
+  concurrent: ({ command }) => {
+    const line = understand(command);
+    return onlyReads(line) && line.commands.every(({ words }) => words[0] !== 'cd');
+  },
   title: ({ command, description }) => description ?? command,
 
   async prepare({ command, timeout, cwd }, ctx) {
@@ -68,7 +79,9 @@ export const bash = defineTool({
     if ('objection' in place) return place;
     const plan: Plan = { command, timeoutMs: timeout ?? host.settings.get('shell.timeoutMs'), ...place };
     const preview: Display = { kind: 'shell', command, cwd: plan.cwd, tail: '', moreChars: 0 };
-    return { targets: [{ op: 'execute', command, cwd: plan.cwd }], preview, plan };
+    const known = host.shell.name === 'powershell' ? notUnderstood(command, host.shell.name) : understand(command);
+    const { targets, line } = await touchedTargets(known, plan.cwd, host);
+    return { targets: [{ op: 'execute', command, cwd: plan.cwd, line }, ...targets], preview, plan };
   },
 
   async run({ command, cwd, timeoutMs, hasMoved }: Plan, ctx) {

@@ -17,8 +17,14 @@ export interface SimpleCommand {
 /** A file that a command reads, writes or deletes, by a redirection or as an operand of a program that is known. */
 export interface Touched {
   readonly op: 'read' | 'write' | 'delete';
+  /** It is what the program does with its arguments, and not a redirection: who allows the program allows it, as long as it is nothing protected. */
+  readonly isImplied?: boolean;
   /** As written, but relative to where the whole command starts: folders that `cd` led to are put before it. */
   readonly path: string;
+  /** `path` is a pattern of the shell: it stands for what it matches. */
+  readonly isGlob?: boolean;
+  /** What lies in it is read too, ignored files perhaps among them. */
+  readonly isDeep?: boolean;
 }
 
 /** What people want to know of whatever their rules say: it goes into history, or to others. */
@@ -40,6 +46,7 @@ export interface CommandLine {
 }
 
 /** Whether it is understood and nothing in it does more than read. */
-export function onlyReads({ commands, doubts, critical }: CommandLine): boolean {
-  return doubts.length === 0 && critical === undefined && commands.every(({ readsOnly }) => readsOnly);
+export function onlyReads({ commands, doubts, critical, touches }: CommandLine): boolean {
+  if (doubts.length > 0 || critical !== undefined || commands.length === 0) return false;
+  return commands.every(({ readsOnly }) => readsOnly) && touches.every(({ op }) => op === 'read');
 }

@@ -7,6 +7,10 @@ export type Target =
   | {
       readonly op: 'read' | 'write' | 'delete';
       readonly path: Path;
+      /** A command does it with its arguments: who allows the command allows it, as long as it is inside and not protected. */
+      readonly isImplied?: boolean;
+      /** What lies in the folder is read too, ignored files perhaps among them. */
+      readonly isDeep?: boolean;
       /** That the text to be written names anew, and that are fetched by whoever opens the file (S40). */
       readonly addresses?: readonly string[];
     }

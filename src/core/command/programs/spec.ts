@@ -1,0 +1,130 @@
+// How it is told from a program's arguments that it only reads: options that are known, and what the others name.
+import type { Touched } from '../types';
+import type { Word } from '../words';
+
+/** What a call reads, by its arguments. */
+export type Reads = readonly Touched[];
+/** Undefined: it does more than read, or nobody can tell. */
+export type Judge = (args: readonly Word[]) => Reads | undefined;
+
+export interface Spec {
+  /** Options of one letter without a value. */
+  readonly flags?: string;
+  /** Options of one letter with a value, in the same word or the next. */
+  readonly valued?: string;
+  /** Long options, blank between them: `name` alone, `name=` with a value, `name?` with a value only after `=`. No abbreviations: one could stand for another. */
+  readonly long?: string;
+  /** `-20` is an option. */
+  readonly counts?: boolean;
+  /** What stands beside the options. `pattern`: a text first, unless an option of `patternOptions` gives it, then paths. */
+  readonly operands: 'none' | 'texts' | 'paths' | 'pattern';
+  readonly patternOptions?: readonly string[];
+  readonly maxOperands?: number;
+  /** None of the program's options, known here or not, does more than read: a file that is named like one may come out of a glob. */
+  readonly anyOption?: boolean;
+  /** Options that make it read whole folders, or files that searches leave out. */
+  readonly deep?: readonly string[];
+  /** A last look: false when these together do more than read. */
+  readonly check?: (given: Given) => boolean;
+}
+
+export interface Given {
+  /** Names without dashes, with values, in order. */
+  readonly options: readonly (readonly [name: string, value: string])[];
+  readonly operands: readonly Word[];
+}
+
+export function reads(spec: Spec): Judge {
+  return (args) => {
+    const given = takeApart(args, spec);
+    if (!given || given.operands.length > (spec.maxOperands ?? Infinity)) return undefined;
+    if (spec.check && !spec.check(given)) return undefined;
+    return touchedBy(given, spec);
+  };
+}
+
+/** Undefined where an option is not known. A word that begins with a glob may become an option, so it is taken for one. */
+export function takeApart(
+  args: readonly Word[],
+  spec: Pick<Spec, 'flags' | 'valued' | 'long' | 'counts' | 'anyOption'>,
+): Given | undefined {
+  const long = longOptions(spec.long ?? '');
+  const options: [string, string][] = [];
+  const operands: Word[] = [];
+  const isCounted = (text: string) => spec.counts === true && /^-\d+$/.test(text);
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    const text = word?.text;
+    if (word === undefined || text === undefined || (!spec.anyOption && word.isGlob && /^[*?[]/.test(text)))
+      return undefined;
+    if (text === '--') {
+      operands.push(...args.slice(at + 1));
+      return operands.every((rest) => rest.text !== undefined) ? { options, operands } : undefined;
+    }
+    if (text === '-' || !text.startsWith('-')) {
+      operands.push(word);
+      continue;
+    }
+    if (word.isGlob && !text.includes('=')) return undefined;
+    if (isCounted(text)) continue;
+    if (text.startsWith('--')) {
+      const [name = '', value] = splitOnce(text.slice(2), '=');
+      const kind = long.get(name);
+      if (kind === undefined || (kind === '' && value !== undefined)) return undefined;
+      if (kind === '=' && value === undefined) {
+        const next = args[++at]?.text;
+        if (next === undefined) return undefined;
+        options.push([name, next]);
+      } else options.push([name, value ?? '']);
+      continue;
+    }
+    for (let letter = 1; letter < text.length; letter++) {
+      const name = text[letter] ?? '';
+      if (spec.valued?.includes(name)) {
+        const rest = text.slice(letter + 1);
+        const value = rest === '' ? args[++at]?.text : rest;
+        if (value === undefined) return undefined;
+        options.push([name, value]);
+        break;
+      }
+      if (!spec.flags?.includes(name)) return undefined;
+      options.push([name, '']);
+    }
+  }
+  return { options, operands };
+}
+
+const LONG = new Map<string, ReadonlyMap<string, string>>();
+
+function longOptions(text: string): ReadonlyMap<string, string> {
+  const known = LONG.get(text);
+  if (known) return known;
+  const made = new Map(
+    [...text.split(' '), 'help', 'version'].flatMap((option) => {
+      const [, name = '', kind = ''] = /^([\w-]+)([=?]?)$/.exec(option) ?? [];
+      return name === '' ? [] : [[name, kind] as const];
+    }),
+  );
+  LONG.set(text, made);
+  return made;
+}
+
+function splitOnce(text: string, mark: string): [string, string | undefined] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function touchedBy({ options, operands }: Given, spec: Spec): Reads {
+  if (spec.operands === 'none') return [];
+  if (spec.operands === 'texts') return [];
+  const hasPattern = spec.operands === 'pattern' && !options.some(([name]) => spec.patternOptions?.includes(name));
+  const isDeep = options.some(([name]) => spec.deep?.includes(name));
+  const paths = operands.slice(hasPattern ? 1 : 0);
+  if (isDeep && paths.length === 0) return [{ op: 'read', path: '.', isDeep }];
+  return paths.filter(({ text }) => text !== '-').map((word) => readOf(word, isDeep));
+}
+
+/** A path that is read. */
+export function readOf({ text = '', isGlob }: Word, isDeep = false): Touched {
+  return { op: 'read', path: text, ...(isGlob ? { isGlob } : {}), ...(isDeep ? { isDeep } : {}) };
+}

@@ -1,0 +1,321 @@
+// Walks the tree of a command and collects what it is made of.
+import { criticalReason, isDevice } from './critical';
+import { onlyExactReason } from './exact';
+import type { ParseBash, SyntaxNode } from './grammar';
+import { pathsFrom, PLACES_MAX, START, touchedFrom, union, type After, type Places } from './places';
+import { readsOf } from './programs/index';
+import { changedBy, deedsOf, risksOf, scriptOf } from './risks';
+import type { Deed, SimpleCommand, Touched } from './types';
+import { wordOf, type Word } from './words';
+import { inner, unwrap } from './wrappers';
+
+/** Scripts inside of scripts are read so deep. */
+const DEPTH_MAX = 4;
+/** What is collected at most. */
+const COLLECTED_MAX = 500;
+
+/** Names of the grammar for what may run or hide something, in words. Whatever is missing here is named as the grammar does. */
+const DOUBTS: Readonly<Record<string, string>> = {
+  command_substitution: 'It runs a command inside another.',
+  process_substitution: 'It runs a command inside another (<(…)).',
+  simple_expansion: 'It uses a variable.',
+  expansion: 'It uses a variable.',
+  arithmetic_expansion: 'It calculates, which can run commands.',
+  variable_assignment: 'It sets a variable, which can change what programs do.',
+  variable_assignments: 'It sets variables, which can change what programs do.',
+  declaration_command: 'It sets a variable, which can change what programs do.',
+  unset_command: 'It unsets a variable.',
+  heredoc_redirect: 'It holds a here-document.',
+  herestring_redirect: 'It holds a here-string.',
+  function_definition: 'It defines a function.',
+  subshell: 'It uses a subshell.',
+  compound_statement: 'It groups commands.',
+  test_command: 'It uses a test, which can run commands.',
+  for_statement: 'It has a loop.',
+  c_style_for_statement: 'It has a loop.',
+  while_statement: 'It has a loop.',
+  if_statement: 'It has conditions.',
+  case_statement: 'It has conditions.',
+  ansi_c_string: "It hides characters behind $'…'.",
+  translated_string: 'It uses $"…".',
+  brace_expression: 'It uses braces.',
+  extglob_pattern: 'It uses an extended pattern.',
+  ERROR: 'It cannot be parsed.',
+};
+const PLAIN = new Set(['program', 'list', 'pipeline', 'negated_command', 'comment']);
+const OPERATORS = new Set(['&&', '||', '|', '|&', ';', '\n', '!', '']);
+
+/** Held state of one walk. */
+export class Reading {
+  readonly commands: SimpleCommand[] = [];
+  readonly touches: Touched[] = [];
+  readonly scripts: string[] = [];
+  readonly deeds: Deed[] = [];
+  readonly doubts = new Set<string>();
+  critical: string | undefined;
+  leavesRunning = false;
+  private text = '';
+
+  constructor(private readonly parse: ParseBash) {}
+
+  readWhole(text: string): void {
+    this.read(text, 0);
+  }
+
+  /** A script: the whole command, or one that stands in it as a text. */
+  private read(text: string, depth: number): void {
+    const tree = depth > DEPTH_MAX ? undefined : this.parse(text);
+    if (!tree) {
+      this.doubts.add('It cannot be parsed.');
+      return;
+    }
+    if (tree.hasError) this.doubts.add('It cannot be parsed.');
+    const outer = this.text;
+    this.text = text;
+    this.visit(tree.root, START, depth);
+    this.text = outer;
+  }
+
+  private visit(node: SyntaxNode, places: Places, depth: number): After {
+    if (this.commands.length > COLLECTED_MAX) return { success: places, any: places };
+    if (!node.isNamed) return this.operator(node, places);
+    switch (node.type) {
+      case 'command':
+        return this.command(node, places, depth);
+      case 'redirected_statement':
+        return this.redirected(node, places, depth);
+      case 'file_redirect':
+        this.redirect(node, places);
+        this.inside(node, places, depth);
+        return { success: places, any: places };
+      case 'pipeline':
+        this.inside(node, places, depth);
+        return { success: places, any: places };
+      case 'program':
+      case 'list':
+        return this.sequence(node, places, depth);
+      default:
+        if (!PLAIN.has(node.type) && !isWordNode(node))
+          this.doubts.add(DOUBTS[node.type] ?? `It uses ${node.type.replaceAll('_', ' ')}.`);
+        this.inside(node, places, depth);
+        return { success: places, any: places };
+    }
+  }
+
+  private inside(node: SyntaxNode, places: Places, depth: number): void {
+    for (const child of node.children) this.visit(child, places, depth);
+  }
+
+  /** `a && b`, `a || b`, `a; b`: what stands where `cd` may have led to. */
+  private sequence(node: SyntaxNode, places: Places, depth: number): After {
+    let after: After = { success: places, any: places };
+    let operator = ';';
+    for (const child of node.children) {
+      if (!child.isNamed) {
+        this.operator(child, places);
+        operator = child.type;
+        continue;
+      }
+      if (child.type === 'comment') continue;
+      const start = operator === '&&' ? after.success : after.any;
+      const now = this.visit(child, start, depth);
+      after = {
+        success: operator === '||' ? union(after.success, now.success) : now.success,
+        any: operator === '&&' || operator === '||' ? union(after.any, now.any) : now.any,
+      };
+    }
+    if (after.any.length > PLACES_MAX) this.doubts.add('It moves between many folders.');
+    return { success: after.success.slice(0, PLACES_MAX), any: after.any.slice(0, PLACES_MAX) };
+  }
+
+  private operator(node: SyntaxNode, places: Places): After {
+    if (node.type === '&') {
+      this.leavesRunning = true;
+      this.doubts.add('It leaves something running (&).');
+    } else if (!OPERATORS.has(node.type) && !/^(["']|<|>|>>|>\||&>|&>>|>&|<&|\$|\()$/.test(node.type)) {
+      this.doubts.add(DOUBTS[node.type] ?? `It uses ${node.type}.`);
+    }
+    return { success: places, any: places };
+  }
+
+  private redirected(node: SyntaxNode, places: Places, depth: number): After {
+    let after: After = { success: places, any: places };
+    for (const child of node.children) {
+      const now = this.visit(child, places, depth);
+      if (child.type !== 'file_redirect') after = now;
+    }
+    return after;
+  }
+
+  private redirect(node: SyntaxNode, places: Places): void {
+    const operator = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
+    const targets = node.children.filter(({ isNamed, type }) => isNamed && type !== 'file_descriptor');
+    const word = wordOf(targets.map((target) => this.slice(target)).join(' '));
+    const { text } = word;
+    if (text === undefined || targets.length !== 1 || word.isGlob) {
+      this.doubts.add('Where it redirects to is not written out.');
+      return;
+    }
+    if (isDevice(text)) this.critical ??= `It would overwrite the device ${text}.`;
+    if (/^\/dev\/(tcp|udp)\//.test(text)) this.doubts.add('It reaches the network (/dev/tcp).');
+    if (/^(>&|<&)$/.test(operator) && /^(\d+|-)$/.test(text)) return;
+    if (text === '/dev/null') return;
+    if (!/^(<|>|>>|>\||&>|&>>|>&)$/.test(operator)) this.doubts.add(`It redirects by ${operator}.`);
+    const paths = pathsFrom(places, word);
+    if (!paths) this.doubts.add('Where it redirects to cannot be told.');
+    this.touches.push(
+      ...(paths ?? [text]).map((path) => ({ op: operator === '<' ? ('read' as const) : ('write' as const), path })),
+    );
+  }
+
+  private command(node: SyntaxNode, places: Places, depth: number): After {
+    const sources: SyntaxNode[] = [];
+    for (const child of node.children) {
+      const isName = child.type === 'command_name';
+      if (isName || (child.isNamed && isWordNode(child))) sources.push(child);
+      if (isName) this.inside(child, places, depth);
+      else if (child.isNamed) this.visit(child, places, depth);
+    }
+    if (sources.some((one, at) => at > 0 && one.start === sources[at - 1]?.end))
+      this.doubts.add('Its words cannot be told apart.');
+    return this.simple(
+      sources.map((one) => wordOf(this.slice(one))),
+      sources,
+      this.slice(node),
+      places,
+      depth,
+    );
+  }
+
+  private simple(
+    words: readonly Word[],
+    sources: readonly SyntaxNode[],
+    text: string,
+    places: Places,
+    depth: number,
+  ): After {
+    const stay: After = { success: places, any: places };
+    const plain = sources.map((one) => bare(this.slice(one)));
+    this.critical ??= criticalIn(plain);
+    if (words.some((word) => word.text === undefined)) {
+      const literal = words.every((word, at) => at > 0 || word.text !== undefined);
+      const texts = literal ? plain : [];
+      this.add(
+        { text, words: [], readsOnly: false, onlyExact: 'its words are not written out', risks: risksOf(texts) },
+        texts,
+      );
+      this.follow(words, depth, places);
+      return stay;
+    }
+    const { words: program, wrappers } = unwrap(words);
+    const texts = program.map((word) => word.text ?? '');
+    const known = texts[0] === 'cd' ? undefined : readsOf(program);
+    const reads = known && touchedFrom(places, known, program);
+    const isElsewhere = texts[0] === 'git' && places.some((place) => place !== '');
+    const cd = texts[0] === 'cd' ? folderOf(program, places) : undefined;
+    const readsOnly = !wrappers.includes('nohup') && !isElsewhere && (cd !== undefined || reads !== undefined);
+    if (wrappers.includes('nohup') || /^(nohup|disown|setsid)$/.test(texts[0] ?? '')) this.leavesRunning = true;
+    const onlyExact = readsOnly
+      ? undefined
+      : isElsewhere
+        ? 'git runs what another folder sets up'
+        : onlyExactReason(texts);
+    this.add(
+      {
+        text,
+        words: texts,
+        readsOnly,
+        ...(onlyExact === undefined ? {} : { onlyExact }),
+        risks: readsOnly ? [] : risksOf(texts),
+      },
+      texts,
+    );
+    if (readsOnly) this.touches.push(...(cd?.touched ?? reads ?? []));
+    else this.changes(texts, program, places);
+    this.follow(program, depth, places);
+    return cd ? { success: cd.places, any: union(places, cd.places) } : stay;
+  }
+
+  private add(command: SimpleCommand, texts: readonly string[]): void {
+    this.commands.push(command);
+    this.deeds.push(...deedsOf(texts));
+  }
+
+  private changes(texts: readonly string[], words: readonly Word[], places: Places): void {
+    const word = (path: string) =>
+      words.find((one) => one.text === path) ?? {
+        text: path,
+        isHome: path.startsWith('~/'),
+        isGlob: /[*?[]/.test(path),
+      };
+    for (const { op, path } of changedBy(texts)) {
+      const { isGlob } = word(path);
+      const paths = pathsFrom(places, { ...word(path), text: path });
+      if (!paths) this.doubts.add(`What it changes cannot be told (${path}).`);
+      this.touches.push(
+        ...(paths ?? []).map((one) => ({ op, path: one, isImplied: true, ...(isGlob ? { isGlob } : {}) })),
+      );
+    }
+    const script = scriptOf(texts);
+    if (script !== undefined) this.scripts.push(...(pathsFrom(places, word(script)) ?? []));
+  }
+
+  /** What a program is told to run, for the rules that deny. */
+  private follow(words: readonly Word[], depth: number, places: Places): void {
+    if (depth >= DEPTH_MAX) return;
+    const { words: programs, scripts } = inner(words);
+    for (const program of programs) {
+      const texts = program.map((word) => word.text ?? '');
+      this.critical ??= criticalIn(texts);
+      this.add(
+        {
+          text: texts.join(' '),
+          words: texts,
+          readsOnly: false,
+          onlyExact: 'another program runs it',
+          risks: risksOf(texts),
+        },
+        texts,
+      );
+      this.changes(texts, program, places);
+      this.follow(program, depth + 1, places);
+    }
+    for (const script of scripts) if (script.trim() !== '') this.read(script, depth + 1);
+  }
+
+  private slice({ start, end }: SyntaxNode): string {
+    return this.text.slice(start, end);
+  }
+}
+
+function criticalIn(words: readonly string[]): string | undefined {
+  // After any of its words a program may begin: sudo, xargs, timeout with options.
+  for (let at = 0; at < Math.min(words.length, 12); at++) {
+    const found = criticalReason(words.slice(at));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Without quotes; what stands for something else is left as it is written. */
+function bare(source: string): string {
+  return wordOf(source).text ?? source.replace(/["'\\]/g, '');
+}
+
+const WORD_NODES = /^(word|string|string_content|raw_string|number|concatenation|command_name|file_descriptor)$/;
+
+function isWordNode({ type }: SyntaxNode): boolean {
+  return WORD_NODES.test(type);
+}
+
+/** Undefined where it cannot be told. */
+function folderOf(
+  words: readonly Word[],
+  places: Places,
+): { readonly places: Places; readonly touched: readonly Touched[] } | undefined {
+  const args = words.slice(1).filter(({ text }) => text !== '--' && text !== '-P' && text !== '-L');
+  const [folder] = args;
+  if (args.length !== 1 || folder?.text === undefined || folder.isGlob || folder.text.startsWith('-')) return undefined;
+  const paths = pathsFrom(places, folder);
+  return paths && { places: paths, touched: paths.map((path) => ({ op: 'read', path })) };
+}

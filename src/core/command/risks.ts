@@ -1,0 +1,181 @@
+// What a person should know of a command before it runs, in words, and what becomes known to others by it.
+import type { Deed } from './types';
+
+interface Risk {
+  readonly words: string;
+  readonly of: (name: string, args: readonly string[]) => boolean;
+}
+
+const has = (args: readonly string[], pattern: RegExp) => args.some((arg) => pattern.test(arg));
+const named =
+  (pattern: RegExp) =>
+  (name: string): boolean =>
+    pattern.test(name);
+const gitWith =
+  (command: RegExp, option?: RegExp) =>
+  (name: string, args: readonly string[]): boolean =>
+    name === 'git' && command.test(gitCommand(args)) && (option === undefined || has(args, option));
+
+/** Whether it leaves this machine is told apart by these words elsewhere too. */
+export const NETWORK = 'Reaches the network';
+export const PUBLISHES = 'Publishes something';
+export const DESTROYS = 'Deletes or overwrites what cannot be brought back';
+
+/** The worst first. */
+const RISKS: readonly Risk[] = [
+  {
+    words: DESTROYS,
+    of: (name, args) =>
+      /^(rm|rmdir|shred|unlink|truncate|dd|mkfs.*|wipefs)$/.test(name) ||
+      (name === 'find' && has(args, /^-delete$/)) ||
+      (name === 'git' && /^(clean)$/.test(gitCommand(args))) ||
+      (name === 'git' && gitCommand(args) === 'reset' && has(args, /^--hard/)) ||
+      (name === 'git' && /^(checkout|restore)$/.test(gitCommand(args)) && has(args, /^(--|\.|-f|--force)$/)) ||
+      (name === 'git' && gitCommand(args) === 'stash' && has(args, /^(drop|clear)$/)) ||
+      (name === 'git' && gitCommand(args) === 'branch' && has(args, /^(-D|-d|--delete)$/)) ||
+      (name === 'docker' && has(args, /^(rm|rmi|prune|down)$/)) ||
+      (name === 'kubectl' && has(args, /^delete$/)) ||
+      (name === 'terraform' && has(args, /^(destroy|apply)$/)),
+  },
+  {
+    words: 'Changes history that others may have',
+    of: (name, args) =>
+      gitWith(/^push$/, /^(-f|--force|--force-with-lease.*|--delete|-d|--mirror|\+.+)$/)(name, args) ||
+      gitWith(/^(rebase|filter-branch|filter-repo)$/)(name, args) ||
+      gitWith(/^commit$/, /^--amend$/)(name, args),
+  },
+  { words: 'Acts with more rights than yours', of: named(/^(sudo|doas|su|runuser|pkexec|runas)$/) },
+  {
+    words: 'Opens this machine to the network',
+    of: (name, args) =>
+      /^(ngrok|cloudflared|localtunnel|lt|bore|frpc)$/.test(name) ||
+      (name === 'ssh' && has(args, /^-\w*[RLD]/)) ||
+      (name === 'code' && has(args, /^(tunnel|serve-web)$/)) ||
+      (/^(nc|ncat|socat)$/.test(name) && has(args, /^-\w*l|LISTEN/)),
+  },
+  {
+    words: PUBLISHES,
+    of: (name, args) =>
+      gitWith(/^push$/)(name, args) ||
+      (/^(npm|pnpm|yarn|cargo|gem|twine|poetry|vsce|ovsx)$/.test(name) && has(args, /^(publish|upload|push)$/)) ||
+      (/^(gh|glab|hub)$/.test(name) && has(args, /^(create|merge|close|comment|edit|delete|upload)$/)) ||
+      (/^(docker|podman)$/.test(name) && has(args, /^push$/)),
+  },
+  {
+    words: NETWORK,
+    of: (name, args) =>
+      /^(curl|wget|ssh|scp|sftp|rsync|ftp|nc|ncat|socat|telnet|ping|ping6|dig|nslookup|host|traceroute|whois|gh|glab|hub|aws|gcloud|az|kubectl|http|https|xh)$/.test(
+        name,
+      ) || gitWith(/^(push|pull|fetch|clone|ls-remote|submodule)$/)(name, args),
+  },
+  {
+    words: 'Installs packages, which run code of their own',
+    of: (name, args) =>
+      /^(npm|pnpm|yarn|bun|pip|pip3|uv|gem|composer|cargo|apt|apt-get|brew|dnf|yum|pacman|apk|poetry|go)$/.test(name) &&
+      has(args, /^(i|install|ci|add|update|upgrade|get|sync)$/),
+  },
+  { words: 'Downloads code and runs it', of: named(/^(npx|bunx|pnpx|uvx|pipx)$/) },
+  { words: 'Changes permissions', of: named(/^(chmod|chown|chgrp|setfacl|xattr|chattr)$/) },
+  { words: 'Ends processes', of: named(/^(kill|killall|pkill|fuser)$/) },
+  { words: 'May show passwords and keys', of: named(/^(env|printenv|set|export|declare)$/) },
+  { words: 'Changes settings of git', of: gitWith(/^config$/) },
+];
+
+export function risksOf(texts: readonly string[]): string[] {
+  const [program = '', ...args] = texts;
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  return RISKS.filter(({ of }) => of(name, args)).map(({ words }) => words);
+}
+
+export function deedsOf(texts: readonly string[]): Deed[] {
+  const [program = '', ...args] = texts;
+  if (program === 'git') {
+    const command = gitCommand(args);
+    if (/^(commit|merge|revert|cherry-pick|am)$/.test(command)) return ['commit'];
+    return command === 'push' ? ['push'] : [];
+  }
+  const isRequest =
+    /^(gh|glab|hub)$/.test(program) &&
+    has(args, /^(pr|mr|pull-request)$/) &&
+    (program === 'hub' || has(args, /^(create|new)$/));
+  return isRequest ? ['pullRequest'] : [];
+}
+
+/** The first word that is no option nor the value of one. */
+function gitCommand(args: readonly string[]): string {
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (/^(-c|-C|--git-dir|--work-tree|--exec-path|--namespace|--config-env)$/.test(arg)) at++;
+    else if (!arg.startsWith('-')) return arg;
+  }
+  return '';
+}
+
+/** Programs that run a file given to them. */
+const INTERPRETERS =
+  /^(bash|sh|zsh|dash|ksh|fish|node|nodejs|python[\d.]*|perl|ruby|php|deno|bun|lua|Rscript|tsx|ts-node|source|\.)$/;
+
+/** The script in the workspace that it runs, as written. */
+export function scriptOf(texts: readonly string[]): string | undefined {
+  const [program = '', ...args] = texts;
+  if (program.includes('/') && !program.startsWith('/usr/') && !program.startsWith('/bin/')) return program;
+  if (!INTERPRETERS.test(program)) return undefined;
+  const script = args.find((arg) => !arg.startsWith('-') && !/^(run|test|eval|repl)$/.test(arg));
+  const isText = args.some((arg) => /^(-\w*[cem]|--eval|--print|-p)$/.test(arg));
+  return isText ? undefined : script;
+}
+
+/** Files that programs change which are given to them, as written. */
+export function changedBy(
+  texts: readonly string[],
+): readonly { readonly op: 'write' | 'delete'; readonly path: string }[] {
+  const [program = '', ...args] = texts;
+  const operands = args.filter((arg) => !arg.startsWith('-') || arg === '-');
+  const of = (op: 'write' | 'delete', paths: readonly string[]) => paths.map((path) => ({ op, path }));
+  switch (program) {
+    case 'rm':
+    case 'rmdir':
+    case 'unlink':
+    case 'shred':
+      return of('delete', operands);
+    case 'mv':
+      return [...of('delete', operands.slice(0, -1)), ...of('write', operands.slice(-1))];
+    case 'cp':
+    case 'ln':
+    case 'install':
+    case 'rsync':
+    case 'scp':
+      return of('write', targetsOf(operands, args));
+    case 'tee':
+    case 'touch':
+    case 'mkdir':
+    case 'truncate':
+      return of('write', operands);
+    case 'chmod':
+    case 'chown':
+    case 'chgrp':
+      return of('write', operands.slice(1));
+    case 'dd':
+      return of(
+        'write',
+        args.filter((arg) => arg.startsWith('of=')).map((arg) => arg.slice(3)),
+      );
+    case 'sed':
+      return args.some((arg) => /^(-\w*i|--in-place)/.test(arg)) ? of('write', operands.slice(1)) : [];
+    default:
+      return [];
+  }
+}
+
+/** The last operand, and where that is a folder what comes to stand in it. */
+function targetsOf(operands: readonly string[], args: readonly string[]): string[] {
+  const given =
+    args.find((arg) => arg.startsWith('--target-directory='))?.slice(19) ??
+    (args.includes('-t') ? args[args.indexOf('-t') + 1] : undefined);
+  const target = given ?? operands.at(-1);
+  if (target === undefined) return [];
+  const names = operands
+    .slice(0, given === undefined ? -1 : undefined)
+    .map((path) => path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1));
+  return [target, ...names.map((name) => `${target.replace(/\/$/, '')}/${name}`)];
+}

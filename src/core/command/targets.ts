@@ -1,0 +1,66 @@
+// From what a command touches, as it is written, to the paths that are judged like those of any other tool.
+import picomatch from 'picomatch';
+import { posix } from 'node:path';
+import { resolvePath, type PathContext } from '../files/paths';
+import type { Path } from '../host';
+import { isProblem } from '../host';
+import type { Target } from '../permission/types';
+import type { CommandLine, Touched } from './types';
+
+type PathTarget = Extract<Target, { readonly op: 'read' | 'write' | 'delete' }>;
+
+/** Beyond it a pattern stands for too much to be looked at. */
+const MATCHES_MAX = 200;
+
+/** `cwd`: where the command starts. What cannot be resolved is a doubt about the whole line. */
+export async function touchedTargets(
+  line: CommandLine,
+  cwd: Path,
+  host: PathContext['host'],
+): Promise<{ readonly targets: readonly PathTarget[]; readonly line: CommandLine }> {
+  const targets = new Map<string, PathTarget>();
+  const doubts = [...line.doubts];
+  for (const touched of line.touches) {
+    const paths = touched.isGlob ? await matchesOf(touched, cwd, host) : [touched.path];
+    if (!paths) doubts.push(`What ${touched.path} stands for is too much to look at.`);
+    for (const written of paths ?? []) {
+      const resolved = await resolvePath(written, { host, cwd: () => cwd });
+      if ('objection' in resolved) {
+        doubts.push(`It names what cannot be a file: ${written.slice(0, 80)}`);
+        continue;
+      }
+      const { op, isImplied, isDeep } = touched;
+      const target = { op, path: resolved.path, ...(isImplied ? { isImplied } : {}), ...(isDeep ? { isDeep } : {}) };
+      targets.set(`${op} ${resolved.path} ${isImplied ?? false}`, target);
+    }
+  }
+  return { targets: [...targets.values()], line: doubts.length === line.doubts.length ? line : { ...line, doubts } };
+}
+
+/** As the shell does: names that begin with a dot only where the pattern does. Where nothing matches it stands for itself. */
+async function matchesOf(
+  { path }: Touched,
+  cwd: Path,
+  host: PathContext['host'],
+): Promise<readonly string[] | undefined> {
+  const [first = '', ...rest] = path.split('/');
+  let found = [first === '' ? '/' : ''];
+  for (const name of first === '' ? rest : [first, ...rest]) {
+    if (name === '') continue;
+    if (!/[*?[]/.test(name)) {
+      found = found.map((folder) => posix.join(folder, name));
+      continue;
+    }
+    const matches = picomatch(name, { dot: name.startsWith('.'), nobrace: true, noextglob: true, noglobstar: true });
+    const next: string[] = [];
+    for (const folder of found) {
+      const resolved = await resolvePath(folder === '' ? '.' : folder, { host, cwd: () => cwd });
+      const entries = 'objection' in resolved ? [] : await host.files.list(resolved.path);
+      if (isProblem(entries)) continue;
+      next.push(...entries.filter((entry) => matches(entry.name)).map((entry) => posix.join(folder, entry.name)));
+    }
+    if (next.length > MATCHES_MAX) return undefined;
+    found = next;
+  }
+  return found.length === 0 ? [path] : found;
+}
