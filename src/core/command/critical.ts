@@ -10,7 +10,7 @@ const DEVICE = /^\/dev\/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper|md|loop|mem|
 export function criticalReason(words: readonly string[]): string | undefined {
   const [program = '', ...args] = words;
   const name = program.slice(program.lastIndexOf('/') + 1);
-  if (name === 'rm') {
+  if (/^rm$/.test(name)) {
     const isRecursive = args.some((arg) => /^-\w*[rR]/.test(arg) || /^--rec/.test(arg));
     const lost = args.find((arg) => !arg.startsWith('-') && isBroad(arg));
     return isRecursive && lost !== undefined ? `It would delete ${lost} with all that is in it.` : undefined;

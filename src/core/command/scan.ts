@@ -5,7 +5,7 @@ export const COMMAND_MAX_CHARS = 10_000;
 
 /** Control (but line feed and tab), bidirectional, invisible and tag characters, and blanks that are none to a shell (S85). */
 const HIDING =
-  /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0\u2800\ufe00-\ufe0f]|\u{e0100}/u;
+  /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0\u2800]|\p{Variation_Selector}/u;
 /** Nobody writes as many for a reason (S84). */
 const PADDING = /[ \t]{40}|\n{10}/;
 

@@ -23,7 +23,7 @@ const listing =
   (args) => {
     const given = takeApart(args, spec);
     if (!given || !hasNoSignature(given)) return undefined;
-    const isList = given.options.some(([name]) => name === 'list' || name === 'l');
+    const isList = given.options.some(([name]) => /^(list|l)$/.test(name));
     return isList || given.operands.length === 0 ? [] : undefined;
   };
 
