@@ -23,6 +23,10 @@ export interface Actions {
   takeFocus(): void;
   stop(): void;
   answerAsk(ask: string, answer: AskAnswer): Promise<boolean>;
+  /** Opens what a call proposes in an editor, to be changed; false when that did not work. */
+  openProposal(ask: string): Promise<boolean>;
+  /** Allows the call with the text that the editor holds. */
+  applyProposal(ask: string, digest: string): Promise<boolean>;
   setMode(mode: Mode): void;
   openFile(path: string, line?: number): void;
   openDiff(call: string, path: string): Promise<void>;
@@ -91,6 +95,11 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
       if (page && session === store.panel.peek()?.sessionId) store.addOlder(page);
     });
 
+  const isTaken = (answer: AnswerOf<'ask/answer'> | undefined): boolean => {
+    if (answer && !answer.accepted) store.problem.value = 'This was already answered, or the turn was stopped.';
+    return answer?.accepted ?? false;
+  };
+
   return {
     sendPrompt: async (text) => {
       store.problem.value = undefined;
@@ -110,11 +119,9 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     // Nothing the person has asked for, so nothing to trouble them with when it goes wrong.
     takeFocus: () => void channel.request('panel/focused', {}).catch(() => {}),
     stop: () => void send('turn/stop', {}),
-    answerAsk: async (ask, answer) => {
-      const taken = await send('ask/answer', { ask, answer });
-      if (taken && !taken.accepted) store.problem.value = 'This was already answered, or the turn was stopped.';
-      return taken?.accepted ?? false;
-    },
+    answerAsk: async (ask, answer) => isTaken(await send('ask/answer', { ask, answer })),
+    openProposal: async (ask) => (await send('proposal/open', { ask }))?.opened ?? false,
+    applyProposal: async (ask, digest) => isTaken(await send('proposal/apply', { ask, digest })),
     setMode: (mode) => void send('mode/set', { mode }),
     openFile: (path, line) => void send('file/open', line === undefined ? { path } : { path, line }),
     openDiff: async (call, path) => {

@@ -80,6 +80,8 @@ const ANSWERS: { readonly [N in RequestName]?: Check } = {
   'output/range': hasShape({ text: isText, next: isCount, bytes: isCount }),
   'prompt/send': hasShape({ accepted: isFlag }),
   'ask/answer': hasShape({ accepted: isFlag }),
+  'proposal/open': hasShape({ opened: isFlag }),
+  'proposal/apply': hasShape({ accepted: isFlag }),
 };
 
 function isRow(value: unknown): boolean {

@@ -1,4 +1,5 @@
 // What the agent can ask a person, and how a person can answer.
+import type { DeedKind } from './deeds';
 import type { Display, Question, QuestionAnswer } from './display';
 
 export interface PermissionAsk {
@@ -16,9 +17,18 @@ export interface PermissionAsk {
   readonly grants?: readonly GrantOffer[];
   /** A command part by part, as it is understood. */
   readonly parts?: readonly AskPart[];
-  /** May be changed by the person before it is allowed: the command, or the text that the file is to have. */
-  readonly proposal?: { readonly kind: 'command' | 'file'; readonly text: string; readonly path?: string };
+  /** What a command puts into history or takes to others, whatever the rules say. */
+  readonly deeds?: readonly DeedKind[];
+  /** What the person may change before it is allowed. */
+  readonly proposal?: Proposal;
+  /** Of the call, byte for byte, and of what is shown of it: an answer holds for this one only. */
+  readonly digest?: string;
 }
+
+/** A command, or the text that a file is to have. Absent is a text too long for the panel: the host holds it, and an editor shows it. */
+export type Proposal =
+  | { readonly kind: 'command'; readonly text?: string }
+  | { readonly kind: 'file'; readonly path: string; readonly text?: string };
 
 export interface GrantOffer {
   /** In words, for example "this exact command". */
@@ -56,6 +66,8 @@ export type AskAnswer =
       /** Which of the offered grants, from 0; the first where absent. */
       readonly grant?: number;
       readonly note?: string;
+      /** The digest of the ask that the person has seen; a panel's answer to another one is dropped. */
+      readonly digest?: string;
       /** What the person made of the proposal; that is what runs, once. */
       readonly changed?: string;
     }

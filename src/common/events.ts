@@ -2,6 +2,7 @@
 import type { Ask, AskAnswer } from './asks';
 import type { AssistantBlock, ImageBlock, StopReason, Usage } from './blocks';
 import type { ChangedFile } from './changes';
+import type { Deed } from './deeds';
 import type { Display, Todo } from './display';
 import type { JsonObject } from './json';
 import type { Mode } from './modes';
@@ -93,6 +94,8 @@ export type EventBody =
       readonly text: string;
       readonly images?: readonly ImageBlock[];
       readonly display?: Display;
+      /** For people, where `display` shows the output already: why it did not go well. */
+      readonly problem?: string;
       /** The call is answered, its run goes on; how it ends is told in a note about `run` and the call's id. */
       readonly background?: true;
       /** Length of the whole output, which the store keeps under the call's id. */
@@ -103,6 +106,8 @@ export type EventBody =
   | { readonly type: 'results/pruned'; readonly results: readonly PrunedResult[] }
   /** What a call did to files. It comes before the call's `tool/finished`. */
   | { readonly type: 'files/changed'; readonly call: string; readonly files: readonly ChangedFile[] }
+  /** What a call put into history or took to others. It may come after the call's `tool/finished`, from a run in the background. */
+  | { readonly type: 'deeds/done'; readonly call: string; readonly deeds: readonly Deed[] }
   /**
    * Files were put back to what they were before turn `to`, or such a restore was taken back (`undoes`: the `seq` of its
    * event). `files` says what that changed, so a restore is a checkpoint like any other.

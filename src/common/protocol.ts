@@ -82,6 +82,13 @@ export interface Requests {
     { readonly sessionId: string; readonly ask: string; readonly answer: AskAnswer },
     { readonly accepted: boolean },
   ];
+  /** Opens what a call proposes in an editor, to be changed. */
+  'proposal/open': [{ readonly sessionId: string; readonly ask: string }, { readonly opened: boolean }];
+  /** Allows the call once, with the text that the editor holds. */
+  'proposal/apply': [
+    { readonly sessionId: string; readonly ask: string; readonly digest: string },
+    { readonly accepted: boolean },
+  ];
   'mode/set': [{ readonly sessionId: string; readonly mode: Mode }, void];
   'session/new': [{ readonly sessionId: string }, void];
   'file/open': [{ readonly sessionId: string; readonly path: string; readonly line?: number }, void];

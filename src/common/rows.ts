@@ -2,6 +2,7 @@
 import type { Ask, AskAnswer } from './asks';
 import type { Usage } from './blocks';
 import type { ChangedFile } from './changes';
+import type { Deed } from './deeds';
 import type { Display } from './display';
 import type { Action, ToolKind, TurnEnd } from './events';
 
@@ -47,6 +48,9 @@ export type ToolRow = RowBase & {
   readonly answer?: AskAnswer;
   /** What a call changed that does not show its changes itself: a command, say. */
   readonly changed?: ChangedFiles;
+  /** The rule that the person kept with their answer. */
+  readonly kept?: string;
+  readonly deeds?: readonly Deed[];
   /** The reason of a failed, denied or stopped call. */
   readonly problem?: string;
   /** Length of the whole stored output. */

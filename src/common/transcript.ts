@@ -1,4 +1,5 @@
 // The transcript: what the panel shows, folded from events. Pure data in, row changes out; the host folds, the panel only draws.
+import type { Ask, AskAnswer } from './asks';
 import { closedRow } from './closedRow';
 import type { AgentEvent, EventOf } from './events';
 import {
@@ -86,10 +87,10 @@ export class Transcript {
       case 'ask/opened':
         return this.put({ ...this.tool(event.call, event), state: 'asking', ask: event.ask });
       case 'ask/closed': {
-        const { ask: _, ...row } = this.tool(event.call, event);
+        const { ask, ...row } = this.tool(event.call, event);
         // A call that Stop has answered stays so, whatever its ask says afterwards.
         const state = isSettled(row.state) ? row.state : 'waiting';
-        return this.put({ ...row, state, answer: event.answer });
+        return this.put({ ...row, state, answer: event.answer, ...keptBy(event.answer, ask) });
       }
       case 'tool/started':
         return this.put({ ...this.tool(event.call, event), state: 'running' });
@@ -130,6 +131,10 @@ export class Transcript {
           ...this.closeOpen(event),
           ...this.put({ ...base, type: 'end', id: `${event.turn}/end`, end, usage, durationMs }),
         ];
+      }
+      case 'deeds/done': {
+        const row = this.tool(event.call, event);
+        return this.put({ ...row, deeds: [...(row.deeds ?? []), ...event.deeds] });
       }
       case 'files/changed':
         return this.addChanges(event);
@@ -197,7 +202,7 @@ export class Transcript {
       wholeChars,
       durationMs,
       ...(display === undefined ? {} : { display }),
-      ...(state === 'done' ? {} : { problem: event.text.slice(0, PROBLEM_CHARS) }),
+      ...(state === 'done' ? {} : { problem: (event.problem ?? event.text).slice(0, PROBLEM_CHARS) }),
     });
   }
 
@@ -281,6 +286,13 @@ export class Transcript {
     this.rows.set(row.id, row);
     return this.order.isOut(row.id) ? [] : [{ type: 'upsert', row }];
   }
+}
+
+function keptBy(answer: AskAnswer, ask: Ask | undefined): Pick<ToolRow, 'kept'> {
+  if (answer.kind !== 'permission' || ask?.kind !== 'permission') return {};
+  const isKept = answer.decision === 'session' || answer.decision === 'always';
+  const grant = isKept ? ask.grants?.[answer.grant ?? 0] : undefined;
+  return grant && answer.changed === undefined ? { kept: grant.rule } : {};
 }
 
 function unfolded(event: never): RowChange[] {

@@ -2,6 +2,7 @@
 import type { Ask, AskAnswer } from '../common/asks';
 import type { Settings } from '../common/settings';
 import type { Snapshots } from './checkpoint/types';
+import type { History } from './history';
 import type { Media } from './media';
 import type { Problems } from './problems';
 import type { Search } from './search';
@@ -280,6 +281,8 @@ export interface Host {
   readonly search: Search;
   readonly shell: Shell;
   readonly snapshots: Snapshots;
+  /** Where Git can be asked. */
+  readonly history?: History;
   /** Where language services look at files. */
   readonly problems?: Problems;
   readonly store: Store;

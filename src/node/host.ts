@@ -5,6 +5,7 @@ import type { Clock, Host, Ids, Log, Path, Root } from '../core/host';
 import { systemClock } from './clock';
 import { createEdits } from './edits';
 import { createFiles } from './files';
+import { createHistory } from './history';
 import { createIds } from './ids';
 import { readLines } from './lines';
 import { createLog } from './log';
@@ -44,6 +45,7 @@ export function createNodeHost(options: NodeHostOptions): Host {
     search: createSearch(),
     shell: createShell({ env: options.env ?? process.env }),
     snapshots,
+    history: createHistory(),
     store: createStore(resolve(options.storeDir)),
     web: { fetch: globalThis.fetch },
     clock,

@@ -9,13 +9,28 @@ import type { Path } from '../core/host';
 import type { ShellExit } from '../core/shell';
 import { outputKindOf } from '../core/output/commandKind';
 import { TerminalText } from '../core/output/terminal';
-import { defineTool, type RunContext, type ToolContext, type ToolOutput } from '../core/tool/tool';
+import { changedCommand } from '../core/tool/changed';
+import {
+  defineTool,
+  type Amended,
+  type Changeable,
+  type RunContext,
+  type ToolContext,
+  type ToolOutput,
+} from '../core/tool/tool';
 
 /** Source: [K02]. */
 const MAX_TIMEOUT_MS = 600_000;
 const TAIL_CHARS = 4_000;
 /** How far a command's output may run ahead of the store before the command is held back. */
 const MAX_AHEAD_BYTES = 4 * 1024 * 1024;
+
+interface Input {
+  readonly command: string;
+  readonly description?: string;
+  readonly timeout?: number;
+  readonly cwd?: string;
+}
 
 interface Plan {
   readonly command: string;
@@ -71,7 +86,8 @@ export const bash = defineTool({
   },
   title: ({ command, description }) => description ?? command,
 
-  async prepare({ command, timeout, cwd }, ctx) {
+  async prepare(input, ctx) {
+    const { command, timeout, cwd } = input;
     const { host } = ctx;
     if (command.trim() === '') return { objection: 'The command is empty. Send the command to run.' };
     if (command.includes('\0')) return { objection: 'The command holds a NUL character, which no shell can take.' };
@@ -81,7 +97,8 @@ export const bash = defineTool({
     const preview: Display = { kind: 'shell', command, cwd: plan.cwd, tail: '', moreChars: 0 };
     const known = host.shell.name === 'powershell' ? notUnderstood(command, host.shell.name) : understand(command);
     const { targets, line } = await touchedTargets(known, plan.cwd, host);
-    return { targets: [{ op: 'execute', command, cwd: plan.cwd, line }, ...targets], preview, plan };
+    const all = [{ op: 'execute', command, cwd: plan.cwd, line } as const, ...targets];
+    return { targets: all, preview, plan, proposal: proposalOf(input, ctx) };
   },
 
   async run({ command, cwd, timeoutMs, hasMoved }: Plan, ctx) {
@@ -119,6 +136,16 @@ export const bash = defineTool({
     return { ...concluded, outputKind: outputKindOf(command), display: show(exit) };
   },
 });
+
+/** What a person makes of the command is looked at like any other; a description of the model's would be of another one. */
+function proposalOf(input: Input, ctx: ToolContext): Changeable<Plan> {
+  const amend = async (command: string): Promise<Amended<Plan>> => {
+    const { description: _, ...changed } = { ...input, command };
+    const prepared = await bash.prepare(changed, ctx);
+    return 'objection' in prepared ? prepared : { ...prepared, input: changed, remark: changedCommand(command) };
+  };
+  return { kind: 'command', text: input.command, amend };
+}
 
 async function startFolder(
   written: string | undefined,

@@ -1,12 +1,13 @@
 // Tool: replaces text in a file, one place or several, all or nothing.
 import { refuseBroken, writeTarget } from '../core/config/guard';
-import { isExact, planEdit, refuseSenseless, type EditRequest, type PlannedEdit } from '../core/edit/plan';
+import { isExact, planEdit, planRewrite, refuseSenseless, type EditRequest, type PlannedEdit } from '../core/edit/plan';
 import { reportEdit } from '../core/edit/report';
 import { currentText } from '../core/files/current';
 import { missingFile, pathForDisplay } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
-import type { FileChange } from '../core/host';
-import { defineTool } from '../core/tool/tool';
+import type { FileChange, TextFile } from '../core/host';
+import { changedText } from '../core/tool/changed';
+import { defineTool, type Amended, type Changeable } from '../core/tool/tool';
 
 interface Input {
   readonly file_path: string;
@@ -98,7 +99,8 @@ export const edit = defineTool({
     const change = { kind: 'edit', path, real, baseVersion: file.version, splices: planned.splices } as const;
     const preview = { kind: 'diff', files: [planned.diff] } as const;
     const plan: Plan = { resolved, change, planned, hasChangedElsewhere: !isKnown };
-    return { targets: [await writeTarget(resolved, texts)], preview, plan };
+    const proposal = proposalOf(input.file_path, file, plan);
+    return { targets: [await writeTarget(resolved, texts)], preview, plan, proposal };
   },
 
   async run({ resolved, change, planned, hasChangedElsewhere }: Plan, ctx) {
@@ -118,6 +120,26 @@ export const edit = defineTool({
     };
   },
 });
+
+/** Planned over the same text, so that what has changed since is refused. */
+function proposalOf(file_path: string, { text: before, version }: TextFile, plan: Plan): Changeable<Plan> {
+  const { resolved, planned } = plan;
+  const path = pathForDisplay(resolved);
+  const amend = async (text: string): Promise<Amended<Plan>> => {
+    const rewritten = planRewrite(path, before, text);
+    if (!rewritten.ok) return { objection: `They left ${resolved.shown} as it is.` };
+    const { splices, diff } = rewritten;
+    const change = { ...plan.change, kind: 'edit', baseVersion: version, splices } as const;
+    return {
+      targets: [await writeTarget(resolved, { before, after: rewritten.text })],
+      preview: { kind: 'diff', files: [diff] },
+      plan: { ...plan, change, planned: rewritten },
+      input: { file_path, old_string: before, new_string: rewritten.text },
+      remark: changedText(path, planned.text, rewritten.text),
+    };
+  };
+  return { kind: 'file', path, text: planned.text, amend };
+}
 
 function requestsOf(input: Input): readonly EditRequest[] | { readonly objection: string } {
   const { old_string, new_string, replace_all, edits } = input;

@@ -8,7 +8,8 @@ import { currentText } from '../core/files/current';
 import { pathForDisplay } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import type { FileChange } from '../core/host';
-import { defineTool, type ToolContext } from '../core/tool/tool';
+import { changedText } from '../core/tool/changed';
+import { defineTool, type Amended, type Changeable, type PreparedCall, type ToolContext } from '../core/tool/tool';
 
 interface WritePlan {
   readonly resolved: ResolvedPath;
@@ -47,8 +48,8 @@ export const write = defineTool({
     const planned = { before: plan.before, after: plan.text };
     const broken = await refuseBroken(resolved, planned, ctx.host);
     if (broken !== undefined) return { objection: broken };
-    const preview = { kind: 'diff', files: [plan.diff] } as const;
-    return { targets: [await writeTarget(resolved, planned)], preview, plan };
+    const prepared = await preparedOf(plan);
+    return { ...prepared, proposal: proposalOf({ file_path, content }, plan) };
   },
 
   async run({ resolved, change, diff, text }, ctx) {
@@ -63,6 +64,33 @@ export const write = defineTool({
   },
 });
 
+async function preparedOf(plan: WritePlan): Promise<PreparedCall<WritePlan>> {
+  const { resolved, before, text, diff } = plan;
+  const target = await writeTarget(resolved, { before, after: text });
+  return { targets: [target], preview: { kind: 'diff', files: [diff] }, plan };
+}
+
+/** Over the text that was read, so that what has changed since is refused like any other overwriting. */
+function proposalOf(
+  input: { readonly file_path: string; readonly content: string },
+  plan: WritePlan,
+): Changeable<WritePlan> {
+  const { resolved, before } = plan;
+  const path = pathForDisplay(resolved);
+  const amend = async (text: string): Promise<Amended<WritePlan>> => {
+    const changed = before === undefined ? planNew(resolved, text) : planOver(resolved, before, versionOf(plan), text);
+    if ('objection' in changed) return changed;
+    const remark = changedText(path, plan.text, changed.text);
+    return { ...(await preparedOf(changed)), input: { ...input, content: text }, remark };
+  };
+  return { kind: 'file', path, text: plan.text, amend };
+}
+
+function versionOf({ change }: WritePlan): string {
+  if (change.kind !== 'edit') throw new Error('A new file has no version yet');
+  return change.baseVersion;
+}
+
 function planNew(resolved: ResolvedPath, content: string): WritePlan {
   const { path, real } = resolved;
   const text = content.replace(/^\ufeff/, '');
@@ -75,7 +103,7 @@ async function planOverwrite(
   content: string,
   ctx: ToolContext,
 ): Promise<WritePlan | { readonly objection: string }> {
-  const { path, real, shown } = resolved;
+  const { shown } = resolved;
   const current = await currentText(resolved, ctx);
   if ('objection' in current) return current;
   const { file, isKnown, isKnownWhole, isInContext } = current;
@@ -90,8 +118,18 @@ async function planOverwrite(
       objection: `Only a part of ${shown} was read (a line that was cut counts as not read). Read the rest before it is overwritten, or change a part of it with edit.`,
     };
   }
-  const planned = planRewrite(pathForDisplay(resolved), file.text, content);
+  return planOver(resolved, file.text, file.version, content);
+}
+
+function planOver(
+  resolved: ResolvedPath,
+  before: string,
+  baseVersion: string,
+  content: string,
+): WritePlan | { readonly objection: string } {
+  const { path, real, shown } = resolved;
+  const planned = planRewrite(pathForDisplay(resolved), before, content);
   if (!planned.ok) return { objection: `${shown} has exactly this text already: nothing to write.` };
-  const change = { kind: 'edit', path, real, baseVersion: file.version, splices: planned.splices } as const;
-  return { resolved, change, diff: planned.diff, before: file.text, text: planned.text };
+  const change = { kind: 'edit', path, real, baseVersion, splices: planned.splices } as const;
+  return { resolved, change, diff: planned.diff, before, text: planned.text };
 }

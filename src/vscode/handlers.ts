@@ -40,6 +40,11 @@ export function handlersFor(panel: Bridge): Handlers {
     'draft/save': async ({ sessionId, text }) => app.drafts.set(sessionId, text),
     'turn/stop': async () => panel.live.session.stop(),
     'ask/answer': async ({ ask, answer }) => ({ accepted: panel.live.asks.answer(ask, answer) }),
+    'proposal/open': async ({ ask }) => (await import('./permission/proposals')).openProposal(app, panel.live, ask),
+    'proposal/apply': async ({ ask, digest }) => {
+      const { applyProposal } = await import('./permission/proposals');
+      return { accepted: await applyProposal(panel.live, ask, digest) };
+    },
     'mode/set': async ({ mode }) => {
       if (await isMeant(mode)) panel.live.session.setMode(mode);
       // Also when it was not meant: the picker shows the mode that holds.

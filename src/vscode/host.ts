@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { tellingEdits } from '../core/checkpoint/telling';
 import type { SnapshotChange } from '../core/checkpoint/types';
+import type { History } from '../core/history';
 import type { EditOrigin, Host, Path } from '../core/host';
 import type { Media } from '../core/media';
 import type { Search } from '../core/search';
@@ -64,6 +65,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     search: lazySearch(),
     shell: editorShell({ terminals, settings, saveEdits: () => saveOwn(edits), env: process.env }),
     snapshots,
+    history: lazyHistory(),
     problems,
     store: createStore(context.globalStorageUri.fsPath),
     web: editorWeb,
@@ -136,4 +138,14 @@ async function saveOwn(edits: EditorEdits): Promise<readonly Path[]> {
   await edits.save();
   const unsaved = [...dirtyDocuments(), ...vscode.workspace.notebookDocuments.filter(({ isDirty }) => isDirty)];
   return unsaved.filter(({ uri }) => vscode.workspace.getWorkspaceFolder(uri)).map(({ uri }) => toPath(uri));
+}
+
+/** Git is looked for when a command is first to commit or push. */
+function lazyHistory(): History {
+  let loading: Promise<History> | undefined;
+  const load = () => (loading ??= import('../node/history').then(({ createHistory }) => createHistory()));
+  return {
+    state: async (folder, signal) => (await load()).state(folder, signal),
+    commits: async (folder, range) => (await load()).commits(folder, range),
+  };
 }

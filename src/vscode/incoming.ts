@@ -22,11 +22,17 @@ const optional =
 
 function isAnswer(value: unknown): value is AskAnswer {
   if (!isJsonObject(value)) return false;
-  const { kind, decision, note, answers } = value;
+  const { kind, decision, note, digest, grant, changed, answers } = value;
   if (kind === 'permission') {
-    return (decision === 'once' || decision === 'session' || decision === 'deny') && optional(text)(note);
+    // A page that does not say what it has shown is not heard (S83).
+    const isBound = name(digest) && optional(text)(note);
+    return isBound && isDecision(decision) && optional(offset)(grant) && optional(text)(changed);
   }
   return kind === 'question' && Array.isArray(answers) && answers.every(isQuestionAnswer);
+}
+
+function isDecision(value: unknown): boolean {
+  return value === 'once' || value === 'session' || value === 'always' || value === 'deny';
 }
 
 function isQuestionAnswer(value: unknown): value is QuestionAnswer {
@@ -48,6 +54,8 @@ const SHAPES: { readonly [N in RequestName]: Shape<RequestOf<N>> } = {
   'draft/save': { sessionId: name, text },
   'turn/stop': { sessionId: name },
   'ask/answer': { sessionId: name, ask: name, answer: isAnswer },
+  'proposal/open': { sessionId: name, ask: name },
+  'proposal/apply': { sessionId: name, ask: name, digest: name },
   'mode/set': { sessionId: name, mode: isMode },
   'session/new': { sessionId: name },
   'file/open': { sessionId: name, path: name, line: optional(offset) },

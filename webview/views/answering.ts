@@ -10,21 +10,28 @@ interface Answering {
   /** It was sent, and the host has not refused it. */
   readonly isAnswered: boolean;
   readonly answer: (answer: AskAnswer) => Promise<void>;
+  /** Allows what the person made of the proposal in an editor. */
+  readonly applyProposal: (digest: string) => Promise<void>;
 }
 
 export function useAnswering(ask: string): Answering {
   const { store, actions } = usePanel();
   const card = useRef<HTMLDivElement>(null);
   const isAnswered = useRemembered(`answered ${ask}`, false);
-  const answer = async (given: AskAnswer) => {
+  const send = async (request: () => Promise<boolean>) => {
     if (isAnswered.value) return;
     isAnswered.value = true;
     const hasFocus = card.current?.contains(document.activeElement) ?? false;
-    const isTaken = await actions.answerAsk(ask, given);
+    const isTaken = await request();
     // The request failed, and the person can try again.
     if (!isTaken) isAnswered.value = false;
     // Else the focus would be lost with the card; from the composer the next one is a step back.
     if (isTaken && hasFocus) store.focusRequests.value++;
   };
-  return { card, isAnswered: isAnswered.value, answer };
+  return {
+    card,
+    isAnswered: isAnswered.value,
+    answer: (given) => send(() => actions.answerAsk(ask, given)),
+    applyProposal: (digest) => send(() => actions.applyProposal(ask, digest)),
+  };
 }

@@ -14,6 +14,7 @@ import { Spinner } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ApprovalCard } from './approvalCard';
 import { ChangedFiles } from './changedFiles';
+import { Deeds } from './deeds';
 import { QuestionCard } from './questionCard';
 
 const KINDS: Readonly<Record<ToolKind, string>> = {
@@ -47,7 +48,7 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
   const chosen = store.remember<boolean | undefined>(`open ${row.id}`, undefined);
   const { ask, state } = row;
   const hasOutput = row.display !== undefined || row.problem !== undefined || row.wholeChars > 0;
-  const hasBody = hasOutput || ask !== undefined || row.changed !== undefined;
+  const hasBody = hasOutput || ask !== undefined || row.changed !== undefined || row.deeds !== undefined;
   const isOpen = hasBody && (ask !== undefined || (chosen.value ?? isOpenAtFirst(row)));
   const title = showHidden(titleOf(row));
   return (
@@ -113,12 +114,13 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
   if (ask?.kind === 'question') return <QuestionCard key={ask.id} ask={ask} />;
   return (
     <div class="tool-body">
-      {answer && <Answer answer={answer} />}
+      {answer && <Answer answer={answer} kept={row.kept} />}
       {problem !== undefined && problem !== '' && !isDenial(answer) && (
         <p class="problem">{showBlankRuns(showOutput(problem))}</p>
       )}
       {display && <DisplayView display={display} call={call} wholeChars={row.wholeChars} place="card" />}
       {!display && isSettled(row.state) && <WholeOutput call={call} moreChars={row.wholeChars} />}
+      {row.deeds && <Deeds deeds={row.deeds} />}
       {row.changed && <ChangedFiles call={call} files={row.changed} />}
     </div>
   );
@@ -126,21 +128,29 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
 
 const DECISIONS = {
   once: 'You allowed this once.',
-  session: 'You allowed this for the session.',
-  always: 'You allowed this for good.',
+  session: 'You allowed this for the session:',
+  always: 'You allowed this for good:',
   deny: 'You denied this.',
 };
+
+const CHANGED = 'You changed this and allowed your version once.';
 
 /** The person's own no; what the model is told about it is of no use to them. */
 function isDenial(answer: AskAnswer | undefined): boolean {
   return answer?.kind === 'permission' && answer.decision === 'deny';
 }
 
-function Answer({ answer }: { readonly answer: AskAnswer }) {
+function Answer({ answer, kept }: { readonly answer: AskAnswer; readonly kept: string | undefined }) {
   if (answer.kind !== 'permission') return null;
   return (
     <p class="dim" dir="auto">
-      {DECISIONS[answer.decision]}
+      {answer.changed === undefined ? DECISIONS[answer.decision] : CHANGED}
+      {kept !== undefined && (
+        <>
+          {' '}
+          <code class="rule">{showBlankRuns(showHidden(kept))}</code>
+        </>
+      )}
       {answer.note && ` “${showHidden(answer.note)}”`}
     </p>
   );

@@ -1,4 +1,7 @@
 // What a shell command is made of, as far as that can be known without running it.
+import type { DeedKind } from '../../common/deeds';
+
+export type { DeedKind as Deed } from '../../common/deeds';
 
 /** One program with its arguments. */
 export interface SimpleCommand {
@@ -27,9 +30,6 @@ export interface Touched {
   readonly isDeep?: boolean;
 }
 
-/** What people want to know of whatever their rules say: it goes into history, or to others. */
-export type Deed = 'commit' | 'push' | 'pullRequest';
-
 export interface CommandLine {
   /** The simple commands in the order they are written, those inside substitutions too. */
   readonly commands: readonly SimpleCommand[];
@@ -40,7 +40,8 @@ export interface CommandLine {
   readonly touches: readonly Touched[];
   /** Workspace scripts that it runs: an approval holds for their content only (S21). Paths as in `touches`. */
   readonly scripts: readonly string[];
-  readonly deeds: readonly Deed[];
+  /** What people want to know of whatever their rules say: it goes into history, or to others. */
+  readonly deeds: readonly DeedKind[];
   /** It starts something with `&` or `nohup` that is to go on after it. */
   readonly leavesRunning: boolean;
 }

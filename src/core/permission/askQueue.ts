@@ -25,11 +25,19 @@ export function createAskQueue(): AskQueue {
         const release = onAbort(signal, dismiss);
       });
     },
+    waiting: (id) => waiting.get(id)?.ask,
     answer(id, answer) {
       const entry = waiting.get(id);
-      if (entry?.ask.kind !== answer.kind) return false;
+      if (entry?.ask.kind !== answer.kind || !isMeant(entry.ask, answer)) return false;
       entry.settle(answer);
       return true;
     },
   };
+}
+
+/** An answer holds for exactly what was shown (S21): a digest that is named has to be the one of the ask. */
+function isMeant(ask: Ask, answer: AskAnswer): boolean {
+  if (ask.kind !== 'permission' || answer.kind !== 'permission') return true;
+  const isOffered = answer.grant === undefined || answer.grant < (ask.grants?.length ?? 0);
+  return isOffered && (answer.digest === undefined || answer.digest === ask.digest);
 }

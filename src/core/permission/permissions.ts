@@ -34,7 +34,9 @@ export interface PermissionRequest {
 export type Consulted = { readonly effect: 'allow' } | { readonly effect: 'deny'; readonly because: string };
 
 export type Decision =
-  { readonly allow: true } | { readonly allow: false; readonly status: 'denied' | 'stopped'; readonly reason: string };
+  /** `changed`: what the person made of the proposal. It is to be judged anew and is the only thing they allowed. */
+  | { readonly allow: true; readonly changed?: string }
+  | { readonly allow: false; readonly status: 'denied' | 'stopped'; readonly reason: string };
 
 interface Waiting {
   readonly deed: string;
@@ -137,6 +139,8 @@ export class Permissions {
     { deed, grant, signal }: { readonly deed: string; readonly grant: Grant | undefined; readonly signal: AbortSignal },
   ): Decision {
     if (answer.kind === 'permission' && answer.decision !== 'deny') {
+      // What is kept was shown for the call as it was.
+      if (answer.changed !== undefined) return { allow: true, changed: answer.changed };
       if (answer.decision === 'session' && grant) this.grant(grant);
       return { allow: true };
     }

@@ -113,6 +113,7 @@ const EVENT_FIELDS: Readonly<Record<EventType, Fields>> = {
   'tool/finished': { call: 'string', status: 'string', text: 'string', wholeChars: 'number', durationMs: 'number' },
   'results/pruned': { results: 'object' },
   'files/changed': { call: 'string', files: 'object' },
+  'deeds/done': { call: 'string', deeds: 'object' },
   'files/restored': { to: 'string', files: 'object' },
   'conversation/rewound': { to: 'string' },
   'conversation/restored': {},

@@ -1,5 +1,5 @@
 // A session as its owners see it: the panel bridge, the headless runner, the tests.
-import type { AskAnswer } from '../../common/asks';
+import type { Ask, AskAnswer } from '../../common/asks';
 import type { Todo } from '../../common/display';
 import type { AgentEvent, TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
@@ -99,4 +99,6 @@ export interface AskQueue extends Asker {
   /** False when nobody waits for that ask any more: the answer is dropped. */
   answer(ask: string, answer: AskAnswer): boolean;
   readonly pending: number;
+  /** The ask as it was asked, texts of any length included; undefined when nobody waits for it any more. */
+  waiting(ask: string): Ask | undefined;
 }

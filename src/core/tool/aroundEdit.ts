@@ -4,7 +4,7 @@ import { pathInRoots } from '../files/naming';
 import { isProblem, type Host, type Path } from '../host';
 import type { Target } from '../permission/types';
 import type { Problem } from '../problems';
-import type { AfterRun } from './around';
+import type { ToolStatus } from '../../common/events';
 import type { RunOf } from './run';
 import type { TurnTools } from './turnTools';
 
@@ -13,7 +13,7 @@ export async function watchProblems(
   { tool, input }: Pick<RunOf, 'tool' | 'input'>,
   targets: readonly Target[],
   { host, signal }: Pick<TurnTools, 'host' | 'signal'>,
-): Promise<AfterRun | undefined> {
+): Promise<((status: ToolStatus) => Promise<readonly string[]>) | undefined> {
   const { problems, settings } = host;
   const paths = targets.flatMap((target) => (target.op === 'write' || target.op === 'delete' ? [target.path] : []));
   if (!problems || paths.length === 0 || tool.readOnly(input) || !settings.get('edits.problems')) return undefined;

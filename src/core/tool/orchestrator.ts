@@ -1,20 +1,18 @@
 // The one path of a tool call, from what the model wrote to what it gets back.
 import type { ToolStatus } from '../../common/events';
 import type { JsonObject } from '../../common/json';
-import type { PermissionRequest } from '../permission/permissions';
 import { untilAborted } from '../untilAborted';
 import { arrivedText } from './arrived';
-import { openAsk } from './ask';
+import { approve } from './approve';
 import type { Entry } from './gate';
-import { fitDisplay } from './display';
 import { watchRun } from './around';
-import { afterCall, beforeCall, consulting, type HookedCall } from './hooked';
+import { afterCall, beforeCall } from './hooked';
 import { queue } from './queue';
 import { finishedEvent, refusal, settle } from './result';
 import { resolveCall } from './resolve';
 import { reportBug } from './run';
 import { runPlan } from './runPlan';
-import type { Prepared, Tool, ToolCall, ToolContext } from './tool';
+import type { Tool, ToolCall } from './tool';
 import type { ToolResult, TurnTools } from './turnTools';
 
 const STOPPED = 'Stopped by the person before this call ran: it changed nothing.';
@@ -50,16 +48,16 @@ async function follow(made: ToolCall, turn: TurnTools, starts: AbortSignal): Pro
     if (!prepared) return notRun(call, turn, starts);
     if ('objection' in prepared) return { ...refusal(call, 'failed', prepared.objection), context: hooked.notes };
 
-    const decision = await turn.permissions.decide(permissionRequest(hooked, prepared, ctx, turn, starts));
+    const approved = await approve(hooked, prepared, ctx, turn, starts); // with what a person made of it, judged anew
     if (starts.aborted) return notRun(call, turn, starts);
-    if (!decision.allow) return { ...refusal(call, decision.status, decision.reason), context: hooked.notes };
+    if ('refused' in approved) return { ...refusal(call, ...approved.refused), context: hooked.notes };
 
-    const after = await watchRun(hooked, prepared.targets, ctx, turn, starts); // how the files are before a command
+    const after = await watchRun(approved, ctx, turn, starts); // how files and history are before a command
     if (starts.aborted) return notRun(call, turn, starts);
 
     turn.emit({ type: 'tool/started', call: call.id });
-    const ran = await runPlan(hooked, prepared.plan, ctx, turn, after); // stores the whole output, failed runs included
-    return afterCall(hooked, settle(call, ran), turn); // shortened for the model, bounded for the panel
+    const ran = await runPlan(approved.hooked, approved.prepared.plan, ctx, turn, after); // stores the whole output, failed runs included
+    return afterCall(approved.hooked, settle(call, ran), turn); // shortened for the model, bounded for the panel
   };
   return (await turn.gate.run(entryOf(tool, resolved.input), work, starts)) ?? notRun(call, turn, starts);
 }
@@ -106,28 +104,4 @@ export async function loadTools({ toolset, inputs }: Pick<TurnTools, 'toolset' |
 
 function entryOf(tool: Tool, input: JsonObject): Entry {
   return tool.concurrent(input) ? 'shared' : 'alone';
-}
-
-function permissionRequest(
-  hooked: HookedCall,
-  prepared: Exclude<Prepared<unknown>, { objection: string }>,
-  ctx: ToolContext,
-  turn: TurnTools,
-  starts: AbortSignal,
-): PermissionRequest {
-  const { tool, input, title, asked } = hooked;
-  return {
-    tool,
-    input,
-    title,
-    asked,
-    ...consulting(hooked, turn, starts),
-    call: ctx.call,
-    agent: ctx.agent,
-    targets: prepared.targets,
-    mode: ctx.mode,
-    signal: starts,
-    ask: (ask, signal) => openAsk(ask, signal, turn),
-    ...(prepared.preview === undefined ? {} : { preview: fitDisplay(prepared.preview) }),
-  };
 }

@@ -25,13 +25,19 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
     status,
     text: forModel(shown + between + after) || NO_OUTPUT,
     images: output.images ?? [],
-    ...(display === undefined ? {} : { display: fitDisplay(display) }),
+    ...(display === undefined ? {} : { display: fitDisplay(display), ...problemOf(ran, after) }),
     context: output.context ?? [],
     ...(output.repeats ? { repeats: true } : {}),
     ...(ran.background ? { background: true } : {}),
     wholeChars,
     durationMs,
   };
+}
+
+/** What the display does not show: what the run put out is in there already. */
+function problemOf({ status, output }: Ran, after: string): { readonly problem?: string } {
+  if (status === 'done') return {};
+  return { problem: [output.text ?? '', after].filter((line) => line !== '').join('\n') };
 }
 
 function shownOf({ output, body, limits }: Ran, { id }: ToolCall): string {

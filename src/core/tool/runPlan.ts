@@ -27,7 +27,7 @@ function observed(run: Launched, after: AfterRun): Launched {
     ...run,
     async finish() {
       const ran = await run.finish();
-      const remarks = await after(ran.status);
+      const remarks = await after(ran);
       return remarks.length === 0 ? ran : { ...ran, remarks: [...ran.remarks, ...remarks] };
     },
   };

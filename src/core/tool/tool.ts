@@ -1,6 +1,6 @@
 // The tool contract: everything the system knows about one tool is in its own file. There is no second table keyed by its name.
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Ask, AskAnswer } from '../../common/asks';
+import type { Ask, AskAnswer, Proposal } from '../../common/asks';
 import type { ImageBlock, MalformedFault } from '../../common/blocks';
 import type { Display, Todo } from '../../common/display';
 import type { ToolDefinition, ToolKind } from '../../common/events';
@@ -108,8 +108,34 @@ export interface ToolOutput {
 
 export type Prepared<Plan> =
   /** Why the call cannot be done as asked, worded for the model: what is wrong and what to send instead. */
+  { readonly objection: string } | PreparedCall<Plan>;
+
+export interface PreparedCall<Plan> {
+  readonly targets: readonly Target[];
+  readonly preview?: Display;
+  readonly plan: Plan;
+  readonly proposal?: Changeable<Plan>;
+}
+
+/** What a person may change before they allow it. */
+export interface Changeable<Plan> {
+  readonly kind: Proposal['kind'];
+  /** As the model proposes it. */
+  readonly text: string;
+  /** Of the file, as its diff names it. */
+  readonly path?: string;
+  /** The call as it is with that text in place of the proposed one; what the plan was checked against still holds. Changes nothing. */
+  amend(text: string): Promise<Amended<Plan>>;
+}
+
+export type Amended<Plan> =
   | { readonly objection: string }
-  | { readonly targets: readonly Target[]; readonly preview?: Display; readonly plan: Plan };
+  | (PreparedCall<Plan> & {
+      /** What the call is now. */
+      readonly input: JsonObject;
+      /** What the person changed, for the model. */
+      readonly remark: string;
+    });
 
 export type ObjectSchema = JSONSchema & {
   readonly type: 'object';

@@ -46,6 +46,8 @@ export interface ToolResult {
   readonly images: readonly ImageBlock[];
   /** Bounded to DISPLAY_MAX_CHARS. */
   readonly display?: Display;
+  /** For people, beside a display: why it did not go well. */
+  readonly problem?: string;
   /** Notes for the model that follow the results. */
   readonly context: readonly string[];
   /** Only points to an earlier result, which would be the same again. */

@@ -5,24 +5,11 @@ import type { Browser, Locator } from 'playwright-core';
 import type { PermissionAsk } from '../../../src/common/asks';
 import type { Display } from '../../../src/common/display';
 import { launchBrowser, openPanel, type PanelPage } from '../../support/webview/page';
-import { asks, EDIT_ASK, prompt, QUESTION_ASK, queued, reply } from '../../support/webview/story';
+import { asks, EDIT_ASK, prompt, QUESTION_ASK, queued, reply, shellAsk } from '../../support/webview/story';
 
 const LONG_COMMAND = `echo start${' '.repeat(60)}\n${Array.from({ length: 200 }, (_, line) => `echo ${line}`).join('\n')}\nrm -rf build`;
 /** Longer than the time a card takes to arm itself. */
 const ARMED_MS = 700;
-
-function shellAsk(command: string): PermissionAsk {
-  const preview: Display = { kind: 'shell', command, cwd: '/w', tail: '', moreChars: 0 };
-  return {
-    kind: 'permission',
-    id: 'ask-shell',
-    call: 'bash-1',
-    tool: 'bash',
-    title: 'Run a script',
-    preview,
-    reasons: ['Runs a command'],
-  };
-}
 
 describe('approval in the panel', function () {
   this.timeout(90_000);
@@ -58,9 +45,15 @@ describe('approval in the panel', function () {
 
   const once = { ask: 'ask-edit', answer: { kind: 'permission', decision: 'once' } };
   check('allowed once', () => button('Allow once').click(), [once]);
-  check('allowed for the session', () => button('Allow for session: edits in src/').click(), [
-    { ask: 'ask-edit', answer: { kind: 'permission', decision: 'session' } },
-  ]);
+  const openGrants = () => panel.page.locator('.ask .disclosure').click();
+  check(
+    'allowed for the session',
+    async () => {
+      await openGrants();
+      await button('Allow for this session').click();
+    },
+    [{ ask: 'ask-edit', answer: { kind: 'permission', decision: 'session' } }],
+  );
   check('denied', () => button('Deny').click(), [
     { ask: 'ask-edit', answer: { kind: 'permission', decision: 'deny' } },
   ]);
@@ -97,6 +90,16 @@ describe('approval in the panel', function () {
       await setTimeout(ARMED_MS);
       await panel.page.locator('.preview').focus();
       await panel.page.keyboard.press('Escape');
+    },
+    [],
+  );
+
+  check(
+    'S88: Enter and Ctrl+Enter among the words of a denial allow nothing',
+    async () => {
+      await setTimeout(ARMED_MS);
+      await panel.page.locator('.ask input').focus();
+      for (const key of ['Enter', 'Control+Enter', 'y', 'Control+Enter']) await panel.page.keyboard.press(key);
     },
     [],
   );
@@ -248,12 +251,7 @@ describe('approval in the panel', function () {
           return label ?? control.textContent.trim();
         }),
       );
-    assert.deepEqual(await names(), [
-      'What Lathe should do instead; sent with Deny',
-      'Allow once',
-      'Allow for session: edits in src/',
-      'Deny',
-    ]);
+    assert.deepEqual(await names(), ['What Lathe should do instead; sent with Deny', 'Allow once', 'Deny']);
     await panel.close();
     panel = await openPanel(browser, {
       events: [prompt('Go'), queued('question-1', 'question', 'ask', 'Ask'), asks(QUESTION_ASK)],

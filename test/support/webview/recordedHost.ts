@@ -94,6 +94,8 @@ export function createRecordedHost(send: (message: ToPanel) => Promise<void>, op
     'panel/focused': async () => {},
     'turn/stop': async () => {},
     'ask/answer': async () => ({ accepted: true }),
+    'proposal/open': async () => ({ opened: true }),
+    'proposal/apply': async () => ({ accepted: true }),
     'mode/set': async ({ mode }) => {
       state = { ...state, mode };
       await tell({ type: 'state', state });

@@ -37,6 +37,20 @@ export const EDIT_ASK: PermissionAsk = {
   grants: [{ label: 'edits in src/', rule: 'edit(src/**)', mayLast: false }],
 };
 
+/** A command that waits for approval. */
+export function shellAsk(command: string): PermissionAsk {
+  const preview: Display = { kind: 'shell', command, cwd: '/w', tail: '', moreChars: 0 };
+  return {
+    kind: 'permission',
+    id: 'ask-shell',
+    call: 'bash-1',
+    tool: 'bash',
+    title: 'Run a script',
+    preview,
+    reasons: ['Runs a command'],
+  };
+}
+
 export const QUESTION_ASK: QuestionAsk = {
   kind: 'question',
   id: 'ask-question',

@@ -17,7 +17,14 @@ describe('a request from a panel', () => {
   takes('the focus of a page', 'panel/focused', {});
   takes('a prompt', 'prompt/send', { sessionId, text: 'hi' });
   takes('a file with a line', 'file/open', { sessionId, path: '/a', line: 3 });
-  takes('a decision', 'ask/answer', { sessionId, ask: 'a', answer: { kind: 'permission', decision: 'once' } });
+  const decides = (answer: object) => ({ sessionId, ask: 'a', answer: { kind: 'permission', ...answer } });
+  takes('a decision', 'ask/answer', decides({ decision: 'once', digest: 'd' }));
+  takes('a rule that is kept', 'ask/answer', decides({ decision: 'always', grant: 1, digest: 'd' }));
+  takes('a changed command', 'ask/answer', decides({ decision: 'once', changed: 'ls', digest: 'd' }));
+  takes('a text changed in an editor', 'proposal/apply', { sessionId, ask: 'a', digest: 'd' });
+  drops('S83: a decision that does not say what was shown', 'ask/answer', decides({ decision: 'once' }));
+  drops('a rule that is none', 'ask/answer', decides({ decision: 'always', grant: -1, digest: 'd' }));
+  drops('a change that is no text', 'ask/answer', decides({ decision: 'once', changed: 1, digest: 'd' }));
   takes('an answer', 'ask/answer', {
     sessionId,
     ask: 'a',
@@ -33,7 +40,7 @@ describe('a request from a panel', () => {
   drops('a decision that is none', 'ask/answer', {
     sessionId,
     ask: 'a',
-    answer: { kind: 'permission', decision: 'always' },
+    answer: { kind: 'permission', decision: 'forever', digest: 'd' },
   });
   drops('a dismissal, which is not a page’s to give', 'ask/answer', {
     sessionId,

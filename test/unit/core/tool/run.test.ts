@@ -25,7 +25,14 @@ describe('a run', () => {
       test.stop.abort();
       await clockOf(test).advance(200);
     },
-    expected: { status: 'stopped', text: `so far\n${CUT}`, display: tailDisplay, wholeChars: 6, durationMs: 200 },
+    expected: {
+      status: 'stopped',
+      text: `so far\n${CUT}`,
+      problem: CUT,
+      display: tailDisplay,
+      wholeChars: 6,
+      durationMs: 200,
+    },
     events: RAN_LIVE,
   });
   check('a run that tells how far it came when Stop ends it', {
@@ -41,7 +48,13 @@ describe('a run', () => {
       await test.seen('tool/started');
       test.stop.abort();
     },
-    expected: { status: 'stopped', ...shown(`half`), text: `half\nKilled.\n${CUT}`, wholeChars: 4 },
+    expected: {
+      status: 'stopped',
+      ...shown(`half`),
+      text: `half\nKilled.\n${CUT}`,
+      problem: `Killed.\n${CUT}`,
+      wholeChars: 4,
+    },
   });
   check('a run that throws when Stop ends it is no bug', {
     tool: probe(
@@ -89,6 +102,7 @@ describe('a run', () => {
     expected: {
       status: 'failed',
       text: 'so far\nEnded by the time limit of probe, 3 s, before it finished. Ask for less at once.',
+      problem: 'Ended by the time limit of probe, 3 s, before it finished. Ask for less at once.',
       display: tailDisplay,
       wholeChars: 6,
       durationMs: 3_200,
@@ -123,7 +137,13 @@ describe('a run', () => {
       out.write('half\n');
       throw new TypeError('x is undefined');
     }),
-    expected: { status: 'failed', text: `half\n${BUG}`, display: { kind: 'text', text: 'half\n' }, wholeChars: 5 },
+    expected: {
+      status: 'failed',
+      text: `half\n${BUG}`,
+      problem: BUG,
+      display: { kind: 'text', text: 'half\n' },
+      wholeChars: 5,
+    },
     events: ['tool/queued', 'tool/started', 'notice', 'tool/finished'],
   });
   for (const place of ['prepare', 'concurrent'] as const) {
@@ -169,6 +189,7 @@ describe('a run', () => {
     expected: {
       status: 'failed',
       text: 'run 2\nThe server is busy.',
+      problem: 'The server is busy.',
       display: { kind: 'text', text: 'run 2' },
       wholeChars: 5,
       durationMs: 200,
@@ -183,6 +204,7 @@ describe('a run', () => {
       expected: {
         status: 'failed',
         text: 'run 1\nThe server is busy.',
+        problem: 'The server is busy.',
         display: { kind: 'text', text: 'run 1' },
         wholeChars: 5,
       },
@@ -236,6 +258,8 @@ describe('a run', () => {
       status: 'failed',
       ...shown('01234567'),
       text: '01234567\nIts output reached the most that is stored; what came after is lost. Let it put out less, or into a file.',
+      problem:
+        'Its output reached the most that is stored; what came after is lost. Let it put out less, or into a file.',
       wholeChars: 8,
       durationMs: 200,
     },

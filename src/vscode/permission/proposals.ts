@@ -1,0 +1,140 @@
+// A proposed text in an editor of its own, where the person makes of it what they want before they allow it.
+import * as vscode from 'vscode';
+import type { PermissionAsk } from '../../common/asks';
+import type { AskQueue } from '../../core/session/types';
+import type { App } from '../app';
+import { BEFORE_SCHEME } from '../diffs';
+import { findFile } from '../open';
+import type { LiveSession } from '../sessions';
+
+const PROPOSAL_SCHEME = 'lathe-proposal';
+
+/** Held state: files in memory only, one for each ask that somebody changes. Saving one writes nothing else. */
+class Proposals implements vscode.FileSystemProvider {
+  private readonly texts = new Map<string, Uint8Array>();
+  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changes.event;
+
+  put(uri: vscode.Uri, text: string): void {
+    if (!this.texts.has(uri.path)) this.texts.set(uri.path, Buffer.from(text));
+  }
+
+  drop(uri: vscode.Uri): void {
+    this.texts.delete(uri.path);
+  }
+
+  has(uri: vscode.Uri): boolean {
+    return this.texts.has(uri.path);
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    const text = this.texts.get(uri.path);
+    if (!text) throw vscode.FileSystemError.FileNotFound(uri);
+    return text;
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    this.readFile(uri); // nothing new comes into being here
+    this.texts.set(uri.path, content);
+    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: this.readFile(uri).length };
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
+let proposals: Proposals | undefined;
+
+function registered(app: App): Proposals {
+  if (proposals) return proposals;
+  const made = new Proposals();
+  vscode.workspace.registerFileSystemProvider(PROPOSAL_SCHEME, made, { isCaseSensitive: true });
+  app.sessions.onEvent((event) => {
+    if (event.type === 'ask/closed') void close(event.ask, made);
+  });
+  return (proposals = made);
+}
+
+/** Beside what is there now, where it is a file. */
+export async function openProposal(app: App, { asks }: LiveSession, id: string): Promise<{ readonly opened: boolean }> {
+  const ask = permissionAsk(asks, id);
+  const { proposal } = ask ?? {};
+  if (proposal?.text === undefined) return { opened: false };
+  const path = proposal.kind === 'file' ? proposal.path : 'command.sh';
+  const uri = proposalUri(id, path);
+  registered(app).put(uri, proposal.text);
+  const title = vscode.l10n.t('{0} (as you want it)', path);
+  if (proposal.kind === 'command') {
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false }, title);
+    return { opened: true };
+  }
+  const now = await findFile(path, app.host.roots()).catch(() =>
+    vscode.Uri.from({ scheme: BEFORE_SCHEME, path: `/${path}` }),
+  );
+  await vscode.commands.executeCommand('vscode.diff', now, uri, title, { preview: false });
+  return { opened: true };
+}
+
+/** The text as the editor shows it, saved or not, is what is allowed. */
+export async function applyProposal({ asks }: LiveSession, id: string, digest: string): Promise<boolean> {
+  const ask = permissionAsk(asks, id);
+  const { proposal } = ask ?? {};
+  if (proposal?.text === undefined || !proposals) return false;
+  const uri = proposalUri(id, proposal.kind === 'file' ? proposal.path : 'command.sh');
+  if (!proposals.has(uri)) return false;
+  const document = await vscode.workspace.openTextDocument(uri);
+  const text = document.getText();
+  // An editor has one kind of line ending in a file; that alone is no change.
+  const isSame = withLf(text) === withLf(proposal.text);
+  return asks.answer(id, { kind: 'permission', decision: 'once', digest, ...(!isSame && { changed: text }) });
+}
+
+async function close(id: string, from: Proposals): Promise<void> {
+  const isOurs = (uri: vscode.Uri) => uri.scheme === PROPOSAL_SCHEME && uri.path.startsWith(`/${id}/`);
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => {
+      if (input instanceof vscode.TabInputTextDiff) return isOurs(input.modified);
+      return input instanceof vscode.TabInputText && isOurs(input.uri);
+    });
+  const documents = vscode.workspace.textDocuments.filter(({ uri }) => isOurs(uri));
+  // Else the editor would ask whether to keep what is of no use any more.
+  await Promise.all(documents.map((document) => document.save()));
+  await vscode.window.tabGroups.close(tabs, true);
+  for (const { uri } of documents) from.drop(uri);
+}
+
+function permissionAsk(asks: AskQueue, id: string): PermissionAsk | undefined {
+  const ask = asks.waiting(id);
+  return ask?.kind === 'permission' ? ask : undefined;
+}
+
+/** Ends in the file's own name, by which the editor knows its language. */
+function proposalUri(id: string, path: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/${id}/${path.replaceAll('\\', '/').replace(/^\/+/, '')}` });
+}
+
+function withLf(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+}

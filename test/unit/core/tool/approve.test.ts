@@ -1,0 +1,262 @@
+// What a person makes of a call before they allow it: it is judged anew, it is what runs, and the model is told.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import type { AskAnswer } from '../../../../src/common/asks';
+import type { JsonObject } from '../../../../src/common/json';
+import type { Mode } from '../../../../src/common/modes';
+import type { CommandLine } from '../../../../src/core/command/types';
+import { Permissions } from '../../../../src/core/permission/permissions';
+import { parseRule } from '../../../../src/core/permission/rules';
+import { runToolCall } from '../../../../src/core/tool/orchestrator';
+import type { Tool } from '../../../../src/core/tool/tool';
+import type { ToolResult } from '../../../../src/core/tool/turnTools';
+import { bash } from '../../../../src/tools/bash';
+import { git } from '../../../support/repository';
+import { withTools } from '../../../support/toolTest';
+import { probe } from './probe';
+import { callOf, withTurn } from './turn';
+
+const allowing = (changed: string) => (): AskAnswer => ({ kind: 'permission', decision: 'once', changed });
+
+interface Case {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly mode?: Mode;
+  readonly read?: string;
+  readonly call: readonly [name: string, input: JsonObject];
+  readonly changed: string;
+  readonly expected: Pick<ToolResult, 'status' | 'text'>;
+  /** Files as they are afterwards. */
+  readonly left?: Readonly<Record<string, string>>;
+}
+
+function check(title: string, { files = {}, mode = 'ask', read, call, changed, expected, left = {} }: Case): void {
+  it(title, () =>
+    withTools(
+      files,
+      async (test) => {
+        if (read !== undefined) await test.call('read', { file_path: read });
+        const { status, text } = await test.call(...call);
+        const asked = test.asks.length;
+        assert.deepEqual({ status, text, asked, left: await test.tree() }, { ...expected, asked: 1, left });
+      },
+      { mode, answer: allowing(changed) },
+    ),
+  );
+}
+
+describe('a call that the person changed', () => {
+  check('a command: theirs runs, once, and the model is told', {
+    call: ['bash', { command: 'echo mine > a.txt', description: 'Write a file' }],
+    changed: 'echo theirs > a.txt; cat a.txt',
+    expected: {
+      status: 'done',
+      text: 'theirs\nThe person changed the command before they allowed it, to:\necho theirs > a.txt; cat a.txt',
+    },
+    left: { 'a.txt': 'theirs\n' },
+  });
+  check('a command that cannot be', {
+    call: ['bash', { command: 'make' }],
+    changed: ' ',
+    expected: {
+      status: 'failed',
+      text: 'The person changed this call before they allowed it, and as they want it it cannot be done: The command is empty. Send the command to run.',
+    },
+  });
+  check('a new file', {
+    call: ['write', { file_path: 'a.txt', content: 'one\ntwo\n' }],
+    changed: 'one\n2\n',
+    expected: {
+      status: 'done',
+      text: [
+        'Created a.txt (2 lines).',
+        'The person changed your text of a.txt before they allowed it. The difference (- yours, + theirs):',
+        '@@ -1,2 +1,2 @@',
+        ' one',
+        '-two',
+        '+2',
+      ].join('\n'),
+    },
+    left: { 'a.txt': 'one\n2\n' },
+  });
+  check('an overwritten file', {
+    files: { 'a.txt': 'one\ntwo\n' },
+    read: 'a.txt',
+    call: ['write', { file_path: 'a.txt', content: 'one\nTWO\n' }],
+    changed: 'ONE\nTWO\n',
+    expected: {
+      status: 'done',
+      text: [
+        'Edited a.txt (+2 −2, at line 1–2).',
+        'The person changed your text of a.txt before they allowed it. The difference (- yours, + theirs):',
+        '@@ -1,2 +1,2 @@',
+        '-one',
+        '+ONE',
+        ' TWO',
+      ].join('\n'),
+    },
+    left: { 'a.txt': 'ONE\nTWO\n' },
+  });
+  check('an edit', {
+    files: { 'a.txt': 'one\ntwo\n' },
+    read: 'a.txt',
+    call: ['edit', { file_path: 'a.txt', old_string: 'two', new_string: '2' }],
+    changed: 'one\nzwei\n',
+    expected: {
+      status: 'done',
+      text: [
+        'Edited a.txt (+1 −1, at line 2).',
+        'The person changed your text of a.txt before they allowed it. The difference (- yours, + theirs):',
+        '@@ -1,2 +1,2 @@',
+        ' one',
+        '-2',
+        '+zwei',
+      ].join('\n'),
+    },
+    left: { 'a.txt': 'one\nzwei\n' },
+  });
+  check('an edit that they take back', {
+    files: { 'a.txt': 'one\n' },
+    read: 'a.txt',
+    call: ['edit', { file_path: 'a.txt', old_string: 'one', new_string: '1' }],
+    changed: 'one\n',
+    expected: {
+      status: 'failed',
+      text: 'The person changed this call before they allowed it, and as they want it it cannot be done: They left a.txt as it is.',
+    },
+    left: { 'a.txt': 'one\n' },
+  });
+
+  it('a file that changed while they were at it is not overwritten', () => {
+    let path = '';
+    const answer = (): AskAnswer => {
+      writeFileSync(path, 'somebody else\n');
+      return { kind: 'permission', decision: 'once', changed: 'theirs\n' };
+    };
+    return withTools(
+      { 'a.txt': 'one\n' },
+      async (test) => {
+        path = test.path('a.txt');
+        await test.call('read', { file_path: 'a.txt' });
+        const { status } = await test.call('edit', { file_path: 'a.txt', old_string: 'one', new_string: '1' });
+        assert.deepEqual(
+          { status, left: await test.tree() },
+          { status: 'failed', left: { 'a.txt': 'somebody else\n' } },
+        );
+      },
+      { mode: 'ask', answer },
+    );
+  });
+
+  it('what a rule denies stays denied, whoever typed it', () =>
+    withTurn([bash], { mode: 'ask' }, async (test) => {
+      const rules = [parseRule('bash(touch:*)', 'deny', 'user')].flatMap((rule) => rule ?? []);
+      const turn = { ...test.turn, permissions: new Permissions(test.host, () => rules) };
+      const running = runToolCall(callOf('bash', { command: 'make' }), turn);
+      const { ask } = await test.seen('ask/opened');
+      test.asks.answer(ask.id, { kind: 'permission', decision: 'once', changed: 'touch a' });
+      const { status, text } = await running;
+      assert.deepEqual(
+        { status, text },
+        {
+          status: 'denied',
+          text: 'The person changed the command before they allowed it, to:\ntouch a\nThe rule bash(touch:*) forbids this. Do not try it another way.',
+        },
+      );
+    }));
+
+  it('a rule that was offered for the call as it was is not kept with theirs', () =>
+    withTools(
+      {},
+      async (test) => {
+        for (const _ of [1, 2]) await test.call('bash', { command: 'echo a' });
+        assert.equal(test.asks.length, 2);
+      },
+      { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'session', changed: 'echo b' }) },
+    ));
+});
+
+describe('the digest of an ask', () => {
+  it('S21: is one for each ask, whatever it is about', () =>
+    withTools(
+      {},
+      async (test) => {
+        for (const command of ['echo a', 'echo b', 'echo a']) await test.call('bash', { command });
+        const digests = test.asks.map((ask) => (ask.kind === 'permission' ? ask.digest : undefined));
+        assert.match(digests[0] ?? '', /^[0-9a-f]{64}$/);
+        assert.equal(new Set(digests).size, 3);
+      },
+      { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'once' }) },
+    ));
+
+  it('S21: an answer to what was not shown is dropped, and so is one to a rule that was not offered', () =>
+    withTurn([bash], { mode: 'ask' }, async (test) => {
+      const running = runToolCall(callOf('bash', { command: 'echo a' }), test.turn);
+      const { ask } = await test.seen('ask/opened');
+      const answer = (more: object) => test.asks.answer(ask.id, { kind: 'permission', decision: 'session', ...more });
+      assert.deepEqual([answer({ digest: 'another' }), answer({ grant: 9 }), test.asks.pending], [false, false, 1]);
+      const { digest = '' } = ask as { readonly digest?: string };
+      assert.deepEqual([answer({ digest }), answer({ digest })], [true, false]);
+      assert.equal((await running).status, 'done');
+    }));
+});
+
+describe('what a run did to history', () => {
+  const line: CommandLine = {
+    ...{ commands: [], doubts: [], touches: [], scripts: [], leavesRunning: false },
+    deeds: ['commit', 'push', 'pullRequest'],
+  };
+  const asks: Partial<Tool> = {
+    prepare: async (_input, { cwd }) => ({
+      targets: [{ op: 'execute', command: 'git commit', cwd: cwd(), line }],
+      plan: undefined,
+    }),
+  };
+  const url = 'https://github.com/o/r/pull/7';
+
+  it('is read from the repository and told before the result', () =>
+    withTurn(
+      [
+        probe(async ({ host, cwd }) => {
+          await host.edits.apply({
+            label: 'x',
+            call: 'c',
+            changes: [{ kind: 'create', path: `${cwd()}/b.txt`, text: 'b' }],
+          });
+          git(cwd(), 'add', '-A');
+          git(cwd(), 'commit', '-qm', 'Second\n\nBody');
+          git(cwd(), 'push', '-q', 'origin', 'HEAD:main');
+          return { text: `Creating pull request\n${url}\n` };
+        }, asks),
+      ],
+      {},
+      async (test) => {
+        git(test.root, 'init', '-q', '-b', 'main');
+        git(test.root, 'commit', '-q', '--allow-empty', '-m', 'First');
+        git(test.root, 'init', '-q', '--bare', 'remote.git');
+        git(test.root, 'remote', 'add', 'origin', `${test.root}/remote.git`);
+        await runToolCall(callOf('probe'), test.turn);
+        const hash = git(test.root, 'rev-parse', '--short', 'HEAD').trim();
+        const told = test.events.filter(({ type }) => type === 'deeds/done' || type === 'tool/finished');
+        assert.deepEqual(
+          told.map((event) => (event.type === 'deeds/done' ? event.deeds : event.type)),
+          [
+            [
+              { kind: 'commit', hash, subject: 'Second', branch: 'main' },
+              { kind: 'push', ref: 'origin/main' },
+              { kind: 'pullRequest', url },
+            ],
+            'tool/finished',
+          ],
+        );
+      },
+    ));
+
+  it('is nothing where nothing was done', () =>
+    withTurn([probe(async () => ({ text: url, failed: true }), asks)], {}, async (test) => {
+      await runToolCall(callOf('probe'), test.turn);
+      assert.deepEqual(
+        test.events.filter(({ type }) => type === 'deeds/done'),
+        [],
+      );
+    }));
+});
