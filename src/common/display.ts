@@ -93,6 +93,8 @@ export type Display =
       /** The end of the output so far, control sequences resolved. */
       readonly tail: string;
       readonly moreChars: number;
+      /** It seems to wait for somebody to type. */
+      readonly waits?: true;
       /** Absent while it runs. */
       readonly exit?: { readonly code: number | null; readonly signal?: string; readonly timedOut: boolean };
     }

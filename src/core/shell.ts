@@ -12,6 +12,8 @@ export interface ShellCommand {
   readonly released?: AbortSignal;
   /** Raw bytes of stdout and stderr in the order they came. A promise holds the program back until it resolves; it must not reject. */
   onOutput(bytes: Uint8Array): void | Promise<void>;
+  /** It seems to wait for somebody to type, or no longer. A guess, to be shown and nothing else. */
+  onWaiting?(isWaiting: boolean): void;
 }
 
 export type ShellExit =

@@ -1,9 +1,10 @@
 // Runs one program in a process group of its own: complete output, a certain end, nothing left behind.
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { messageOf } from '../common/errors';
 import { errorCode } from './files';
-import { endTree } from './processTree';
+import { ProcessTree } from './processTree';
+import type { Pty } from './pty';
 
 export interface ProcessRun {
   readonly file: string;
@@ -14,10 +15,15 @@ export interface ProcessRun {
   readonly runId: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Aborts when the time limit is lifted. */
+  readonly released?: AbortSignal;
+  /** The terminal that the program opens by its path; without one, it writes to pipes and has no input. */
+  readonly pty?: Pty;
   /** Stdout and stderr as they come. A promise holds the program back until it resolves; it must not reject. */
   onOutput(bytes: Uint8Array): void | Promise<void>;
-  /** What the program writes to file descriptor 3. */
-  onNote?(bytes: Uint8Array): void;
+  /** What the program writes to file descriptor 3. True: it waits there for a line, which comes once it is known what it leaves running. */
+  onNote?(bytes: Uint8Array): boolean;
+  onStart?(tree: ProcessTree): void;
 }
 
 export type ProcessEnd =
@@ -39,11 +45,16 @@ const OUTPUT_MAX_BYTES = 1024 * 1024 * 1024;
 /** How long inherited pipes may keep a finished run open. Source: design section 7. */
 const DRAIN_MS = 200;
 
+/** A terminal is let go once nothing more comes: with the last program gone, what it holds may be lost. */
+const QUIET_MS = 5;
+
 /** Never rejects. Resolves on exit, never waits for a pipe that a child keeps open (R41). */
 export async function runProcess(run: ProcessRun): Promise<ProcessEnd> {
   try {
     return await attend(start(run), run);
   } catch (error) {
+    run.pty?.release();
+    run.pty?.output.destroy();
     // Some things that cannot be started are told by an event, others by an exception.
     return { ok: false, reason: errorCode(error) === 'E2BIG' ? TOO_LONG : messageOf(error) };
   }
@@ -53,63 +64,104 @@ export async function runProcess(run: ProcessRun): Promise<ProcessEnd> {
 const TOO_LONG = 'the command is longer than the system takes. Put it into a file with write, and run that';
 
 function start(run: ProcessRun): ChildProcess {
+  const output = run.pty ? 'ignore' : 'pipe';
   return spawn(run.file, run.args, {
     cwd: run.cwd,
     env: run.env,
     detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'pipe', run.onNote ? 'pipe' : 'ignore'],
+    stdio: ['ignore', output, output, run.onNote ? 'pipe' : 'ignore'],
     windowsHide: true,
   });
 }
 
 function attend(child: ChildProcess, run: ProcessRun): Promise<ProcessEnd> {
   return new Promise((resolve) => {
-    const streams = child.stdio.slice(1).filter((stream) => stream !== null) as Readable[];
+    const { pty } = run;
+    const notes = child.stdio[3] as Duplex | null | undefined;
+    const outputs = (pty ? [pty.output] : [child.stdout, child.stderr]).filter((stream) => stream !== null);
+    const streams = [...outputs, ...(notes ? [notes] : [])];
     const drained = Promise.all(streams.map(ended));
+    const tree = new ProcessTree({ pid: child.pid ?? 0, runId: run.runId });
     let why: 'timeout' | 'stopped' | 'output' | undefined;
     let ending: Promise<number> | undefined;
     let holding: Promise<void> | undefined;
+    let leaving = Promise.resolve(0);
     let writtenBytes = 0;
+    let hasExited = false;
 
     const end = (reason: NonNullable<typeof why>) => {
       if (why !== undefined || child.pid === undefined) return;
       why = reason;
-      ending = endTree({ pid: child.pid, runId: run.runId });
+      ending = tree.end();
     };
     const stop = () => end('stopped');
-    const timer = setTimeout(() => end('timeout'), run.timeoutMs);
+    const timer = run.released?.aborted ? undefined : setTimeout(() => end('timeout'), run.timeoutMs);
+    const lift = () => clearTimeout(timer);
+    run.released?.addEventListener('abort', lift);
     run.signal.addEventListener('abort', stop);
+    if (child.pid !== undefined) {
+      tree.watch();
+      run.onStart?.(tree);
+    }
     if (run.signal.aborted) stop();
 
-    const listen = (stream: Readable | null) => {
-      stream?.on('data', (bytes: Buffer) => {
-        const held = writtenBytes < OUTPUT_MAX_BYTES ? run.onOutput(bytes) : undefined;
-        writtenBytes += bytes.length;
-        if (writtenBytes >= OUTPUT_MAX_BYTES) end('output');
+    const pass = (bytes: Buffer) => {
+      const held = writtenBytes < OUTPUT_MAX_BYTES ? run.onOutput(bytes) : undefined;
+      writtenBytes += bytes.length;
+      if (writtenBytes >= OUTPUT_MAX_BYTES) end('output');
+      return held;
+    };
+    for (const stream of outputs) {
+      stream.on('data', (bytes: Buffer) => {
+        const held = pass(pty ? pty.read(bytes) : bytes);
         if (!held) return;
-        stream.pause();
+        // A terminal without a program fails, and what is held back in it then is lost: but that is little.
+        if (!(pty && hasExited)) stream.pause();
         holding = held.then(() => void stream.resume());
       });
-    };
-    listen(child.stdout);
-    listen(child.stderr);
-    (child.stdio[3] as Readable | null | undefined)?.on('data', (bytes: Buffer) => run.onNote?.(bytes));
+    }
+    notes?.on('data', (bytes: Buffer) => {
+      if (!run.onNote?.(bytes)) return;
+      leaving = tree.others();
+      void leaving.then(() => notes.write('\n'));
+    });
+    // It may be gone before it is answered.
+    notes?.on('error', () => undefined);
 
+    /** Nothing writes any more: what is held back still comes, as fast as it is taken. */
+    const drainRest = async () => {
+      for (let before = -1; before < writtenBytes && why !== 'output';) {
+        before = writtenBytes;
+        await holding;
+        await Promise.race([drained, pause(DRAIN_MS)]);
+      }
+    };
     const settle = (result: ProcessEnd) => {
-      clearTimeout(timer);
+      lift();
+      run.released?.removeEventListener('abort', lift);
       run.signal.removeEventListener('abort', stop);
       for (const stream of streams) stream.destroy();
       resolve(result);
     };
     child.on('error', (error) => {
-      if (child.pid === undefined) settle({ ok: false, reason: messageOf(error) });
+      if (child.pid !== undefined) return;
+      pty?.release();
+      settle({ ok: false, reason: messageOf(error) });
     });
     child.on('exit', (code, signal) => {
-      clearTimeout(timer);
+      lift();
       void (async () => {
         await holding;
-        await Promise.race([drained, new Promise((done) => setTimeout(done, DRAIN_MS))]);
-        const leftRunning = await (ending ?? endTree({ pid: child.pid ?? 0, runId: run.runId }));
+        hasExited = true;
+        pty?.output.resume();
+        if (pty) await quiet(() => writtenBytes);
+        pty?.release();
+        await Promise.race([drained, pause(DRAIN_MS)]);
+        // Where the run had a terminal, what it left running was hung up with it: what was there before counts too.
+        const [left, hungUp] = await Promise.all([ending ?? tree.end(), leaving]);
+        await drainRest();
+        const rest = pty?.rest();
+        if (rest && rest.length > 0) await pass(rest);
         settle({
           ok: true,
           code,
@@ -117,11 +169,24 @@ function attend(child: ChildProcess, run: ProcessRun): Promise<ProcessEnd> {
           timedOut: why === 'timeout',
           wasStopped: why === 'stopped',
           wroteTooMuch: why === 'output',
-          leftRunning: why === undefined ? leftRunning : 0,
+          leftRunning: why === undefined ? Math.max(left, hungUp) : 0,
         });
       })();
     });
   });
+}
+
+/** Resolves when nothing has come for a moment, or too much comes. */
+async function quiet(count: () => number): Promise<void> {
+  let before = -1;
+  for (let waitedMs = 0; before < count() && waitedMs < DRAIN_MS; waitedMs += QUIET_MS) {
+    before = count();
+    await pause(QUIET_MS);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function ended(stream: Readable): Promise<void> {

@@ -4,7 +4,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { messageOf } from '../common/errors';
 import type { Program, ProgramSpec, StartProgram } from '../core/program';
 import { RUN_MARKER } from './environment';
-import { endTree } from './processTree';
+import { ProcessTree } from './processTree';
 
 /** How long a program may take to end once its input is closed, before it is asked with a signal. */
 const INPUT_GRACE_MS = 2_000;
@@ -100,7 +100,7 @@ function attend(child: ChildProcessWithoutNullStreams, pid: number, spec: Progra
 }
 
 async function endAll(pid: number, runId: string): Promise<void> {
-  if (process.platform !== 'win32') return void (await endTree({ pid, runId }));
+  if (process.platform !== 'win32') return void (await new ProcessTree({ pid, runId }).end());
   const killer = spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
   await new Promise((done) => killer.once('exit', done).once('error', done));
 }

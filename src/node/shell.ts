@@ -1,68 +1,154 @@
-// The Shell port: each command in a fresh bash of its own, with pipes, no input, and nothing of the person's profile.
+// The Shell port: each command in a fresh bash of its own (S24), on pipes or a pseudoterminal, with nothing of the person's profile.
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { Shell, ShellCommand, ShellExit } from '../core/shell';
 import { commandEnvironment } from './environment';
-import { runProcess } from './process';
+import { runProcess, type ProcessEnd } from './process';
+import { loadPty, type Pty, type PtySystem, type TerminalSize } from './pty';
+import { findShell, type Program } from './shellProgram';
+import { watchForWaiting } from './waiting';
 
 export interface ShellOptions {
   /** The environment that commands inherit, before it is scrubbed. */
   readonly env: NodeJS.ProcessEnv;
+  /** Where the editor's pseudoterminals are; without it commands run on pipes. */
+  readonly ptyFolders?: readonly string[];
   /** Sees every byte of a run's output besides the command's own `onOutput`: a terminal that mirrors it. */
   readonly onOutput?: (command: ShellCommand, bytes: Uint8Array) => void;
 }
 
-export function createShell(options: ShellOptions): Shell {
+/** What commands run on. Auto: a pseudoterminal where there is one that works. */
+export type Backend = 'auto' | 'pty' | 'pipe';
+
+/** A person's end of a run. */
+export interface Screen {
+  readonly backend: Backend;
+  readonly size: TerminalSize;
+  /** False for what nobody could answer, in the background or beside another run: it has no input. */
+  readonly hasInput: boolean;
+  /** The run has begun; on pipes there is no keyboard. */
+  begin(keyboard: Keyboard | undefined): void;
+}
+
+export interface Keyboard {
+  type(text: string): void;
+  resize(size: TerminalSize): void;
+}
+
+export interface ProcessShell extends Shell {
+  /** Without a screen nobody could answer: the command runs on pipes, with no input. */
+  run(command: ShellCommand, screen?: Screen): Promise<ShellExit>;
+}
+
+export function createShell(options: ShellOptions): ProcessShell {
   const program = findShell();
+  let ptys: Promise<PtySystem | undefined> | undefined;
+  const findPtys = () => (ptys ??= program ? workingPty(options, program) : Promise.resolve(undefined));
   return {
     name: program?.name ?? 'bash',
-    run: (command) => runCommand(command, program, options),
+    async run(command, screen) {
+      if (!program) return { ok: false, reason: NO_SHELL };
+      const folder = await stat(command.cwd).catch(() => undefined);
+      if (!folder?.isDirectory()) {
+        return {
+          ok: false,
+          reason: `The folder ${command.cwd} does not exist (any more). Run the command in another one.`,
+        };
+      }
+      const backend = screen?.backend ?? 'pipe';
+      const system = backend === 'pipe' ? undefined : await findPtys();
+      if (backend === 'pty' && !system) return { ok: false, reason: NO_PTY };
+      const pty = screen && system && openPty(system, screen.size);
+      if (backend === 'pty' && !pty) return { ok: false, reason: NO_PTY };
+      return runCommand(command, program, options, { screen, pty });
+    },
   };
 }
 
-interface Program {
-  readonly name: 'bash' | 'sh';
-  readonly path: string;
+/** Nothing when the system has no terminal to give: it has a number of them. */
+function openPty(system: PtySystem, size: TerminalSize): Pty | undefined {
+  try {
+    return system.open(size);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The editor's own where one command in it comes out as it should: it is bound to the editor's build, and nobody promises it. */
+async function workingPty({ env, ptyFolders }: ShellOptions, program: Program): Promise<PtySystem | undefined> {
+  const system = program.name === 'bash' && ptyFolders ? loadPty(ptyFolders) : undefined;
+  const pty = system && openPty(system, { columns: 80, rows: 24 });
+  if (!pty) return undefined;
+  let output = '';
+  const command: ShellCommand = {
+    ...{ call: 'check', session: '', command: 'test -t 1 && echo works', cwd: '/', timeoutMs: CHECK_MS },
+    signal: new AbortController().signal,
+    onOutput: (bytes) => void (output += Buffer.from(bytes).toString()),
+  };
+  const exit = await runCommand(command, program, { env }, { screen: undefined, pty });
+  return exit.ok && exit.code === 0 && output === 'works\n' ? system : undefined;
+}
+
+const CHECK_MS = 5_000;
+
+/** Ctrl-C: no answer. */
+const INTERRUPT = '\u0003';
+
+interface RunEnds {
+  readonly screen: Screen | undefined;
+  readonly pty: Pty | undefined;
 }
 
 async function runCommand(
   command: ShellCommand,
-  program: Program | undefined,
+  program: Program,
   { env, onOutput }: ShellOptions,
+  { screen, pty }: RunEnds,
 ): Promise<ShellExit> {
-  if (!program) return { ok: false, reason: NO_SHELL };
-  const folder = await stat(command.cwd).catch(() => undefined);
-  if (!folder?.isDirectory()) {
-    return {
-      ok: false,
-      reason: `The folder ${command.cwd} does not exist (any more). Run the command in another one.`,
-    };
-  }
   let notes = Buffer.alloc(0);
+  let wasAnswered = false;
   // Other windows may run calls of the same id, and what carries the marker of a run is ended with it.
   const runId = `${command.call}-${randomUUID()}`;
-  const end = await runProcess({
-    ...commandLine(program, command.command),
+  const hasInput = screen?.hasInput === true;
+  const waiting =
+    hasInput && pty ? watchForWaiting(pty.path, (isWaiting) => command.onWaiting?.(isWaiting)) : undefined;
+  screen?.begin(
+    pty && {
+      type(text) {
+        wasAnswered ||= text !== INTERRUPT;
+        pty.type(text);
+      },
+      resize: (size) => pty.resize(size),
+    },
+  );
+  const end: ProcessEnd = await runProcess({
+    ...commandLine(program, command.command, pty && { path: pty.path, hasInput }),
     cwd: command.cwd,
-    env: commandEnvironment(env, runId),
+    env: { ...commandEnvironment(env, runId), ...(pty ? { TERM: 'xterm-256color' } : {}) },
     runId,
     timeoutMs: command.timeoutMs,
     signal: command.signal,
+    ...(command.released ? { released: command.released } : {}),
+    ...(pty ? { pty } : {}),
     onOutput(bytes) {
+      waiting?.wrote(bytes);
       onOutput?.(command, bytes);
       return command.onOutput(bytes);
     },
-    onNote: (bytes) => {
+    onNote(bytes) {
       notes = Buffer.concat([notes, bytes]).subarray(-NOTE_MAX_BYTES);
+      return notes.at(-1) === END_OF_NOTE;
     },
+    onStart: (tree) => waiting?.start(tree),
   });
+  waiting?.stop();
   if (!end.ok) return { ok: false, reason: `${program.path} could not be started: ${end.reason}.` };
   const { wroteTooMuch, leftRunning, ...exit } = end;
   return {
     ...exit,
     cwd: folderIn(notes) ?? command.cwd,
+    ...(wasAnswered ? { wasAnswered } : {}),
     ...(wroteTooMuch ? { wroteTooMuch } : {}),
     ...(leftRunning > 0 ? { leftRunning } : {}),
   };
@@ -71,48 +157,50 @@ async function runCommand(
 /** More than any path is long. The command itself may write there too, and as much as it likes. */
 const NOTE_MAX_BYTES = 16 * 1024;
 
+const END_OF_NOTE = 4;
+
 /** Where the shell stood at its end: what follows the last NUL, since a folder's name may hold anything else. */
 function folderIn(notes: Buffer): string | undefined {
   const start = notes.lastIndexOf(0);
-  const folder = start === -1 ? '' : notes.toString('utf8', start + 1).replace(/\n$/, '');
+  const folder = start === -1 ? '' : notes.toString('utf8', start + 1).replace(/\n\x04?$/, '');
   return isAbsolute(folder) ? folder : undefined;
 }
 
 /**
- * The trap tells on file descriptor 3 where the shell stood at its end. `eval` of an argument keeps it out of what the
+ * The trap tells on file descriptor 3 where the shell stood at its end, and waits for a line: with the end of a terminal's
+ * first program the others are hung up, so they are counted before. `eval` of an argument keeps it out of what the
  * command sees of itself: line numbers and error messages are the command's own.  The blank keeps a leading dash from being an option.
  */
-const SCRIPT = `trap '{ printf "\\0"; pwd -P; } 2>/dev/null >&3' EXIT; __lathe=$1; shift; eval " $__lathe"`;
+const SCRIPT = `trap '{ printf "\\0"; pwd -P; printf "\\004"; read -r __lathe <&3; } 2>/dev/null >&3' EXIT; __lathe=$1; shift; eval " $__lathe"`;
 
 /** Joins stderr to stdout before the shell starts, so that both arrive in the order in which they were written. */
 const JOIN_STREAMS = 'exec "$@" 2>&1';
 
-function commandLine({ name, path }: Program, command: string) {
+/**
+ * As the first program of its session the shell gets the terminal that it opens as its own. What else this process has open
+ * is closed: other runs' terminals, since node-pty's descriptors are inherited.
+ */
+const openTerminal = (input: string) =>
+  `exec ${input} >"$1" 2>&1; shift; for __fd in /dev/fd/*; do __fd=\${__fd##*/}; ((__fd < 4)) || eval "exec $__fd>&-"; done; unset __fd; exec "$@"`;
+const WITH_INPUT = openTerminal('<"$1"');
+const WITHOUT_INPUT = openTerminal('</dev/null');
+
+interface OwnTerminal {
+  readonly path: string;
+  readonly hasInput: boolean;
+}
+
+function commandLine({ name, path }: Program, command: string, terminal: OwnTerminal | undefined) {
   const options = name === 'bash' ? ['--noprofile', '--norc'] : [];
   const args = [...options, '-c', SCRIPT, name, command];
   if (process.platform === 'win32') return { file: path, args };
-  return { file: '/bin/sh', args: ['-c', JOIN_STREAMS, 'sh', path, ...args] };
+  if (!terminal) return { file: '/bin/sh', args: ['-c', JOIN_STREAMS, 'sh', path, ...args] };
+  const opening = terminal.hasInput ? WITH_INPUT : WITHOUT_INPUT;
+  return { file: path, args: [...options, '-c', opening, name, terminal.path, path, ...args] };
 }
+
+const NO_PTY =
+  'The setting lathe.shell.backend asks for a pseudoterminal, and this editor has none that works. Set it to auto or pipe.';
 
 const NO_SHELL =
   'There is no shell to run commands with: neither bash nor sh was found. Install bash (on Windows: Git for Windows).';
-
-const WINDOWS_BASH = ['C:\\Program Files\\Git\\bin\\bash.exe', 'C:\\Program Files (x86)\\Git\\bin\\bash.exe'];
-const BASH_FOLDERS = ['/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'];
-
-/** By absolute path: a `bash` in the workspace or found through PATH is not the system's (S12). */
-function findShell(): Program | undefined {
-  const bash = process.platform === 'win32' ? WINDOWS_BASH : BASH_FOLDERS.map((folder) => join(folder, 'bash'));
-  const path = bash.find(isExecutable);
-  if (path !== undefined) return { name: 'bash', path };
-  return isExecutable('/bin/sh') ? { name: 'sh', path: '/bin/sh' } : undefined;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -44,7 +44,7 @@ export const bash = defineTool({
   name: 'bash',
   kind: 'shell',
   description: ({ shell }) =>
-    `Runs a command in ${shell.name}, in the person's view, and gives its output (stdout and stderr) and exit code. Each run is a new shell; only the folder that cd leads to is kept. There is no input, and everything it starts ends with it. Quote paths with blanks. To read, search or edit files use the other tools.`,
+    `Runs a command in ${shell.name}, in the person's view, and gives its output (stdout and stderr) and exit code. Each run is a new shell; only the folder that cd leads to is kept. Give what a program would ask for as options: nobody may be there to answer. Everything it starts ends with it. Quote paths with blanks. To read, search or edit files use the other tools.`,
   guide: 'bash runs builds, tests and git; give a longer timeout to what takes long.',
   schema: {
     type: 'object',
@@ -106,11 +106,13 @@ export const bash = defineTool({
     const text = new TerminalText();
     let tail = '';
     let aheadBytes = 0;
+    let isWaiting = false;
     const show = (exit?: ShellExit) => {
       const shown = tail + text.pending();
       const cutTail = shown.slice(-TAIL_CHARS).replace(/^[\udc00-\udfff]/, '');
       const moreChars = Math.max(0, out.chars + text.pending().length - cutTail.length);
-      return { kind: 'shell', command, cwd, tail: cutTail, moreChars, ...exitOf(exit) } as const;
+      const waits = isWaiting && !exit ? ({ waits: true } as const) : {};
+      return { kind: 'shell', command, cwd, tail: cutTail, moreChars, ...waits, ...exitOf(exit) } as const;
     };
     const write = (piece: string) => {
       if (piece === '') return;
@@ -127,6 +129,10 @@ export const bash = defineTool({
         if (aheadBytes < MAX_AHEAD_BYTES) return undefined;
         aheadBytes = 0;
         return out.drained();
+      },
+      onWaiting(found) {
+        isWaiting = found;
+        ctx.progress(show());
       },
     });
     write(text.end());
@@ -195,6 +201,7 @@ function endNotes(exit: ShellExit & { readonly ok: true }, timeoutMs: number): s
             : exit.code !== 0
               ? [`Exit code ${exit.code}.`]
               : []),
+    ...(exit.wasAnswered ? ['The person typed into it.'] : []),
     ...(left > 0 ? [`${left} ${left === 1 ? 'process' : 'processes'} it had left running ended with it.`] : []),
   ];
 }

@@ -18,14 +18,13 @@ import { channelLog } from './log';
 import { panelIcon } from './panel';
 import { editorProblems } from './problems';
 import { editorSettings } from './settings';
-import { editorShell } from './shell';
+import { lazyShell, type ShownTerminals } from './shell/lazyShell';
 import { editorSnapshots } from './snapshots';
-import { Terminals } from './terminal';
 import { toPath, workspaceRoots } from './uris';
 import { editorWeb } from './web';
 
 export interface EditorHost extends Host {
-  readonly terminals: Terminals;
+  readonly terminals: ShownTerminals;
   /** Each change of a file that a plan made, after everything that ran on save. */
   readonly onDidApply: vscode.Event<AppliedChange>;
   /** True while a plan changes this document or saves it: what happens to its text meanwhile is not the person's typing. */
@@ -46,7 +45,6 @@ export interface EditorHostParts {
 
 export function createEditorHost({ context, channel, diffs }: EditorHostParts): EditorHost {
   const settings = editorSettings(context.extension.packageJSON);
-  const terminals = new Terminals(panelIcon(context.extensionUri));
   const files = editorFiles();
   const applied = new vscode.EventEmitter<AppliedChange>();
   const edits = lazyEdits({ files, settings, onApplied: (change) => applied.fire(change) });
@@ -54,6 +52,8 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
   context.subscriptions.push(applied);
   const problems = editorProblems();
   context.subscriptions.push(problems);
+  const shellParts = { settings, saveEdits: () => saveOwn(edits), env: process.env };
+  const { shell, terminals } = lazyShell(panelIcon(context.extensionUri), shellParts);
   const snapshots = editorSnapshots(() => edits.save());
   return {
     roots: workspaceRoots,
@@ -63,7 +63,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     edits: tellingEdits(edits, snapshots),
     media: lazyMedia(),
     search: lazySearch(),
-    shell: editorShell({ terminals, settings, saveEdits: () => saveOwn(edits), env: process.env }),
+    shell,
     snapshots,
     history: lazyHistory(),
     problems,

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { isProblem } from '../../src/core/host';
 import type { ShellExit } from '../../src/core/shell';
 import { editorSettings } from '../../src/vscode/settings';
-import { editorShell } from '../../src/vscode/shell';
-import { Terminals } from '../../src/vscode/terminal';
+import { editorShell } from '../../src/vscode/shell/shell';
+import { Terminals } from '../../src/vscode/shell/terminals';
 import { closeAll, eventually, extension, makeFile, show, testApi, typeAtEnd, workspaceFolder } from './support';
 
 const SESSION = 'session_1';

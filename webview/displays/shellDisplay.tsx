@@ -9,7 +9,7 @@ import { WholeOutput } from './wholeOutput';
 
 export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
   const { actions } = usePanel();
-  const { command, cwd, tail, moreChars, exit } = display;
+  const { command, cwd, tail, moreChars, waits, exit } = display;
   const text = showOutput(tail).replace(/\n$/, '');
   return (
     <div class="shell">
@@ -25,6 +25,11 @@ export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
         <>
           {moreChars > 0 && text !== '' && <p class="dim">⋯ the end of the output</p>}
           {text !== '' && <Tail text={text} />}
+          {waits && (
+            <p class="dim" role="status">
+              It seems to wait for input. Type in the terminal.
+            </p>
+          )}
           {exit && text === '' && <p class="dim">No output</p>}
           <WholeOutput call={call} moreChars={moreChars}>
             <LinkButton onClick={() => actions.showTerminal()}>Show terminal</LinkButton>

@@ -1,7 +1,7 @@
 // Output may colour a terminal, and nothing else.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cleanForTerminal, createTerminalFilter } from '../../../src/vscode/terminalFilter';
+import { cleanForTerminal, createTerminalFilter } from '../../../../src/vscode/shell/terminalFilter';
 
 describe('the terminal filter', () => {
   function check(title: string, output: string, expected: string): void {

@@ -1,0 +1,32 @@
+// The shell and its terminals, loaded by the first command: they are a good part of what the extension would weigh at activation.
+import type { Shell } from '../../core/shell';
+import { findShell } from '../../node/shellProgram';
+import type { EditorShellParts } from './shell';
+import type { Terminals } from './terminals';
+
+export type ShownTerminals = Pick<Terminals, 'show' | 'dispose'>;
+
+export interface LazyShell {
+  readonly shell: Shell;
+  readonly terminals: ShownTerminals;
+}
+
+export function lazyShell(iconPath: Terminals['iconPath'], parts: Omit<EditorShellParts, 'terminals'>): LazyShell {
+  let terminals: Terminals | undefined;
+  let loading: Promise<Shell> | undefined;
+  const load = async (): Promise<Shell> => {
+    const [{ editorShell }, made] = await Promise.all([import('./shell'), import('./terminals')]);
+    terminals = new made.Terminals(iconPath);
+    return editorShell({ ...parts, terminals });
+  };
+  return {
+    shell: {
+      name: findShell()?.name ?? 'bash',
+      run: async (command) => (await (loading ??= load())).run(command),
+    },
+    terminals: {
+      show: (session) => terminals?.show(session),
+      dispose: () => terminals?.dispose(),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// The Shell port in the editor: our own child process, mirrored into a terminal where the person sees it, answers and interrupts it.
+import * as vscode from 'vscode';
+import type { Settings } from '../../common/settings';
+import type { Path } from '../../core/host';
+import type { Shell, ShellCommand, ShellExit } from '../../core/shell';
+import { ptyFolders } from '../../node/pty';
+import { createShell, type Keyboard } from '../../node/shell';
+import type { Terminals } from './terminals';
+
+export interface EditorShellParts {
+  readonly terminals: Terminals;
+  readonly settings: Settings;
+  /** Saves the agent's own edits, and answers which files still have unsaved changes. */
+  readonly saveEdits: () => Promise<readonly Path[]>;
+  /** What commands inherit, before it is scrubbed. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export function editorShell({ terminals, settings, saveEdits, env }: EditorShellParts): Shell {
+  const shell = createShell({ env, ptyFolders: ptyFolders(vscode.env.appRoot) });
+  return {
+    name: shell.name,
+    async run(command: ShellCommand): Promise<ShellExit> {
+      const unsaved = await saveEdits();
+      const stopped = new AbortController();
+      const { released } = command;
+      const run = { command: command.command, cwd: command.cwd, stop: () => stopped.abort() };
+      let terminal = released?.aborted ? terminals.ofRun(command.command) : terminals.of(command.session);
+      let writer = terminal.begin(run);
+      let keyboard: Keyboard | undefined;
+      const goOn = () => {
+        writer.end('[goes on in a terminal of its own]');
+        terminal = terminals.ofRun(command.command);
+        writer = terminal.begin(run);
+        writer.connect(keyboard);
+      };
+      if (!released?.aborted) released?.addEventListener('abort', goOn);
+      const reveal = settings.get('shell.reveal');
+      if (reveal === 'onRun') terminal.show();
+      const screen = {
+        backend: settings.get('shell.backend'),
+        size: terminal.size,
+        hasInput: writer.isLive && !released?.aborted,
+        begin(given: Keyboard | undefined) {
+          keyboard = given;
+          writer.connect(given);
+        },
+      };
+      const signal = AbortSignal.any([command.signal, stopped.signal]);
+      const onOutput = (bytes: Uint8Array) => {
+        writer.write(bytes);
+        return command.onOutput(bytes);
+      };
+      const ended = await shell.run({ ...command, signal, onOutput }, screen);
+      released?.removeEventListener('abort', goOn);
+      const exit = ended.ok && writer.wasInterrupted() ? { ...ended, wasStopped: true } : ended;
+      writer.end(endingOf(exit));
+      if (reveal === 'onFailure' && !(exit.ok && exit.code === 0)) terminal.show();
+      return exit.ok && unsaved.length > 0 ? { ...exit, unsaved } : exit;
+    },
+  };
+}
+
+function endingOf(exit: ShellExit): string {
+  if (!exit.ok) return exit.reason;
+  if (exit.timedOut) return '[ended: it took longer than it may]';
+  if (exit.wasStopped) return '[stopped]';
+  if (exit.wroteTooMuch) return '[ended: it wrote more than is kept]';
+  return exit.code === null ? `[ended by ${exit.signal ?? 'a signal'}]` : `[exit code ${exit.code}]`;
+}
