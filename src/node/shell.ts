@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Shell, ShellCommand, ShellExit } from '../core/shell';
 import { commandEnvironment } from './environment';
+import { withLoginPath } from './loginPath';
 import { runProcess, type ProcessEnd } from './process';
 import { loadPty, type Pty, type PtySystem, type TerminalSize } from './pty';
 import { findShell, type Program } from './shellProgram';
@@ -12,6 +13,8 @@ import { watchForWaiting } from './waiting';
 export interface ShellOptions {
   /** The environment that commands inherit, before it is scrubbed. */
   readonly env: NodeJS.ProcessEnv;
+  /** Commands find what the person's profile puts on PATH. */
+  readonly asLogin?: true;
   /** Where the editor's pseudoterminals are; without it commands run on pipes. */
   readonly ptyFolders?: readonly string[];
   /** Sees every byte of a run's output besides the command's own `onOutput`: a terminal that mirrors it. */
@@ -44,6 +47,10 @@ export interface ProcessShell extends Shell {
 export function createShell(options: ShellOptions): ProcessShell {
   const program = findShell();
   let ptys: Promise<PtySystem | undefined> | undefined;
+  let environment: Promise<NodeJS.ProcessEnv> | undefined;
+  const { env, asLogin } = options;
+  const findEnvironment = () =>
+    (environment ??= asLogin && program ? withLoginPath(env, program.path) : Promise.resolve(env));
   const findPtys = () => (ptys ??= program ? workingPty(options, program) : Promise.resolve(undefined));
   return {
     name: program?.name ?? 'bash',
@@ -61,7 +68,7 @@ export function createShell(options: ShellOptions): ProcessShell {
       if (backend === 'pty' && !system) return { ok: false, reason: NO_PTY };
       const pty = screen && system && openPty(system, screen.size);
       if (backend === 'pty' && !pty) return { ok: false, reason: NO_PTY };
-      return runCommand(command, program, options, { screen, pty });
+      return runCommand(command, program, { ...options, env: await findEnvironment() }, { screen, pty });
     },
   };
 }

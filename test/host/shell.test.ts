@@ -22,7 +22,10 @@ describe('commands in the editor', () => {
   });
   afterEach(() => terminals.dispose());
 
-  async function run(command: string, options: { timeoutMs?: number; signal?: AbortSignal } = {}) {
+  async function run(
+    command: string,
+    options: { timeoutMs?: number; signal?: AbortSignal; released?: AbortSignal } = {},
+  ) {
     const settings = editorSettings(extension().packageJSON);
     const shell = editorShell({ terminals, settings, saveEdits: async () => [], env: process.env });
     let output = '';
@@ -33,6 +36,7 @@ describe('commands in the editor', () => {
       cwd: workspaceFolder(),
       timeoutMs: options.timeoutMs ?? 30_000,
       signal: options.signal ?? new AbortController().signal,
+      ...(options.released ? { released: options.released } : {}),
       onOutput: (bytes) => {
         output += Buffer.from(bytes).toString();
       },
@@ -73,7 +77,27 @@ describe('commands in the editor', () => {
     await eventually('it has begun', () => shown.includes('begun\r\n') || undefined);
     terminals.of(SESSION).handleInput('\u0003');
     const { exit, output } = await running;
-    assert.deepEqual([exit.ok && exit.wasStopped, output], [true, 'begun\n']);
+    assert.deepEqual([exit.ok && exit.wasStopped, output.replace('^C', '')], [true, 'begun\n']);
+  });
+
+  it('R42: runs on the editor’s own pseudoterminal, where the person answers', async () => {
+    const running = run('test -t 0 && printf "name? "; read x; echo "hello $x"');
+    await eventually('it asks', () => shown.includes('name? ') || undefined);
+    terminals.of(SESSION).handleInput('bob\r');
+    const { exit, output } = await running;
+    assert.deepEqual([exit.ok && exit.wasAnswered, output], [true, 'name? bob\nhello bob\n']);
+  });
+
+  it('goes on in a terminal of its own once it is released', async () => {
+    const released = new AbortController();
+    const running = run('echo begun; sleep 0.5; echo over', { released: released.signal, timeoutMs: 200 });
+    released.abort();
+    const named = await eventually('it has a terminal', () =>
+      vscode.window.terminals.find(({ name }) => name.startsWith('Lathe: echo begun')),
+    );
+    const { exit, output } = await running;
+    assert.deepEqual([ending(exit), output], [{ code: 0, timedOut: false, wasStopped: false }, 'begun\nover\n']);
+    named.dispose();
   });
 
   it('is stopped when the terminal is closed', async () => {

@@ -53,6 +53,8 @@ export interface TestRun {
   readonly hasInput?: boolean;
   readonly onKeyboard?: (keyboard: Keyboard | undefined) => void;
   readonly onWaiting?: (isWaiting: boolean) => void;
+  /** In place of keeping the output. */
+  readonly counting?: (bytes: number) => void;
   readonly onOutput?: (text: string) => void | Promise<void>;
 }
 
@@ -64,7 +66,7 @@ export async function runOn(
   command: string,
   options: TestRun,
 ): Promise<{ readonly id: string; readonly output: string; readonly exit: ShellExit }> {
-  const { cwd, env, hasInput, onKeyboard, onOutput, timeoutMs = 10_000, ...rest } = options;
+  const { cwd, env, hasInput, onKeyboard, onOutput, counting, timeoutMs = 10_000, ...rest } = options;
   const id = `shell-test-${process.pid}-${runs++}`;
   const chunks: Uint8Array[] = [];
   const exit = await shellOn(env).run(
@@ -73,6 +75,7 @@ export async function runOn(
       signal: new AbortController().signal,
       ...rest,
       onOutput: (bytes) => {
+        if (counting) return counting(bytes.length);
         chunks.push(bytes);
         return onOutput?.(String(Buffer.from(bytes)));
       },

@@ -17,7 +17,7 @@ export interface EditorShellParts {
 }
 
 export function editorShell({ terminals, settings, saveEdits, env }: EditorShellParts): Shell {
-  const shell = createShell({ env, ptyFolders: ptyFolders(vscode.env.appRoot) });
+  const shell = createShell({ env, asLogin: true, ptyFolders: ptyFolders(vscode.env.appRoot) });
   return {
     name: shell.name,
     async run(command: ShellCommand): Promise<ShellExit> {
