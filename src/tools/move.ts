@@ -2,7 +2,7 @@
 import type { FileDiff } from '../common/display';
 import { refuseBroken } from '../core/config/guard';
 import { currentEntry } from '../core/files/entry';
-import { pathForDisplay } from '../core/files/naming';
+import { faultOf, pathForDisplay } from '../core/files/naming';
 import { foldPath, resolvePath, type ResolvedPath } from '../core/files/paths';
 import type { FileChange } from '../core/host';
 import { defineTool, type ToolContext } from '../core/tool/tool';
@@ -72,15 +72,15 @@ export const move = defineTool({
 });
 
 /** Why nothing can go there. */
-async function blockedBy(from: ResolvedPath, to: ResolvedPath, { host }: ToolContext): Promise<string | undefined> {
+async function blockedBy(from: ResolvedPath, to: ResolvedPath, ctx: ToolContext): Promise<string | undefined> {
   if (from.path === to.path) return `${from.shown} has that name already: nothing to move.`;
+  const { host } = ctx;
   // On a system that folds case the new spelling is found there as well, and is the file itself.
   if (foldPath(from.path, host.platform) === foldPath(to.path, host.platform)) return undefined;
   const there = await host.files.stat(to.path);
+  if (!there) return faultOf(to, ctx);
   if (there?.kind === 'directory') {
     return `${to.shown} is a folder. Give the whole new path, with the file’s name at its end.`;
   }
-  return there
-    ? `${to.shown} exists already, and nothing is overwritten. Choose another name, or delete it first.`
-    : undefined;
+  return `${to.shown} exists already, and nothing is overwritten. Choose another name, or delete it first.`;
 }

@@ -5,7 +5,7 @@ import { diffTexts } from '../core/edit/patch';
 import { planRewrite } from '../core/edit/plan';
 import { reportEdit } from '../core/edit/report';
 import { currentText } from '../core/files/current';
-import { pathForDisplay } from '../core/files/naming';
+import { faultOf, pathForDisplay } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import type { FileChange } from '../core/host';
 import { changedText } from '../core/tool/changed';
@@ -43,6 +43,8 @@ export const write = defineTool({
     if ('objection' in resolved) return resolved;
     const stat = await ctx.host.files.stat(resolved.path);
     if (stat?.kind === 'directory') return { objection: `${resolved.shown} is a folder. Name a file in it.` };
+    const fault = stat ? undefined : await faultOf(resolved, ctx);
+    if (fault !== undefined) return { objection: fault };
     const plan = stat ? await planOverwrite(resolved, content, ctx) : planNew(resolved, content);
     if ('objection' in plan) return plan;
     const planned = { before: plan.before, after: plan.text };

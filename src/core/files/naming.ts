@@ -47,8 +47,8 @@ export async function missingFile(
   return { objection: `${resolved.shown} does not exist. ${advice}` };
 }
 
-/** What else keeps it from being there: a file in place of a folder, a circle of links, a name too long, no access. */
-async function faultOf({ path, shown }: ResolvedPath, ctx: PathContext): Promise<string | undefined> {
+/** What keeps anything from being at a free path: a file in place of a folder, a circle of links, a name too long, no access. */
+export async function faultOf({ path, shown }: ResolvedPath, ctx: PathContext): Promise<string | undefined> {
   const { host } = ctx;
   // Listing opens nothing where there is nothing.
   const found = await host.files.list(path);

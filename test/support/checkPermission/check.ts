@@ -30,6 +30,11 @@ export async function checkPermission(files: CaseFiles): Promise<{ readonly [kin
   };
 }
 
+/** Nothing passed that should not have. */
+export function isSafe(checked: Readonly<Record<string, Checked>>): boolean {
+  return Object.values(checked).every(({ score }) => score.unsafe === 0);
+}
+
 async function checkCommands(jsonl: string): Promise<Checked> {
   const world = await createWorld(LINUX, '/w/proj');
   try {

@@ -46,6 +46,10 @@ async function judgeIn(
   const isKnown = typeof absolute === 'string';
   // A case about a file means one that is there, unless it says that it cannot be.
   if (isKnown && NEEDS_FILE.has(op) && expect !== 'deny') await world.provide(absolute);
+  const isFile = (written: string): boolean => {
+    const place = absolutePath(written, world.root, world.host.platform);
+    return typeof place === 'string' && world.isFile(place);
+  };
   let before = world.outside();
   const lines = race === undefined ? [] : [race].flat();
   const runRace = (): void => {
@@ -55,7 +59,7 @@ async function judgeIn(
   const { decision, result, asks } = await judgeCall(world, {
     ...callFor(op, path, isKnown && world.isFolder(absolute)),
     mode: modeOf(mode),
-    before: isKnown && world.isFile(absolute) ? [{ tool: 'read', input: { file_path: path } }] : [],
+    before: [path, MOVED].filter(isFile).map((file) => ({ tool: 'read', input: { file_path: file } })),
     // What is asked about is allowed here: it is the use after it that counts.
     ...(lines.length === 0 ? {} : { answer: 'once', race: runRace }),
   });
@@ -70,7 +74,9 @@ async function judgeIn(
   return { got: isStopped ? 'deny' : decision, ...(fault === undefined ? {} : { fault }) };
 }
 
-const NEEDS_FILE: ReadonlySet<string> = new Set(['read', 'delete', 'edit', 'move', 'search']);
+const NEEDS_FILE: ReadonlySet<string> = new Set(['read', 'delete', 'edit', 'search', 'grep']);
+/** What is moved to where a case says. */
+const MOVED = 'notes.txt';
 
 function modeOf(mode = 'acceptEdits'): Mode {
   if (mode in MODE_INFO) return mode as Mode;
@@ -97,7 +103,7 @@ function callFor(op: string, path: string, isFolder: boolean): Pick<MadeCall, 't
       return call('grep', { pattern: 'lies', path, output_mode: 'content' });
     case 'move':
     case 'rename':
-      return call('move', { file_path: 'notes.txt', to: path });
+      return call('move', { file_path: MOVED, to: path });
     case 'delete':
       // The tool takes one file and names the shell for a folder.
       return isFolder ? call('bash', { command: `rm -r -- '${path}'` }) : call('delete', { file_path: path });

@@ -92,7 +92,7 @@ checkTool('move', TREE, [
     before: [readA],
     input: { file_path: 'a.txt', to: 'b.txt/a.txt' },
     status: 'failed',
-    text: '<root>/b.txt/a.txt does not exist: a part of the path is a file, not a folder. Nothing was changed.',
+    text: 'b.txt/a.txt does not exist: b.txt is a file, not a folder.',
     after: TREE,
   },
   {

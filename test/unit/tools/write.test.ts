@@ -166,7 +166,7 @@ checkTool('write', FILES, [
     what: 'refuses a file as a folder',
     input: { file_path: 'a.txt/x', content: 'x' },
     status: 'failed',
-    text: /part of the path is a file/,
+    text: 'a.txt/x does not exist: a.txt is a file, not a folder.',
     after: BYTES,
   },
 ]);
