@@ -49,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     ...Object.entries(commands(opened, channel)).map(([name, run]) => vscode.commands.registerCommand(name, run)),
     watchActivity(opened, (asking) => view.showPending(asking)),
     vscode.workspace.onDidChangeWorkspaceFolders(() => opened.refresh()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => opened.refresh()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('lathe')) opened.refresh();
     }),

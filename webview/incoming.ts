@@ -49,6 +49,7 @@ const isState = hasShape({
   model: isText,
   isDemo: isFlag,
   hasWorkspace: isFlag,
+  isRestricted: isFlag,
   todos: isList(isJsonObject),
   contextTokens: isCount,
   contextWindow: isCount,

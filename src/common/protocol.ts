@@ -40,6 +40,8 @@ export interface PanelState {
   /** The built-in demo answers: no key and no endpoint is set. */
   readonly isDemo: boolean;
   readonly hasWorkspace: boolean;
+  /** The workspace is not trusted: it is only read. */
+  readonly isRestricted: boolean;
   readonly todos: readonly Todo[];
   /** Tokens of the last request, and the model's window; 0 when not known yet. */
   readonly contextTokens: number;

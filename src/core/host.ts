@@ -271,6 +271,11 @@ export interface Platform {
 }
 
 export interface Host {
+  /**
+   * Whether the person trusts what the workspace holds. Without it nothing runs and nothing is changed there: it is read, and only
+   * because somebody asks about it (S50). May become true at any time.
+   */
+  isTrusted(): boolean;
   /** The folders of the workspace; empty when none is open. */
   roots(): readonly Root[];
   readonly platform: Platform;

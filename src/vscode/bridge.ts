@@ -177,6 +177,7 @@ export class Bridge implements vscode.Disposable {
       model: this.shownModel.label,
       isDemo: this.shownModel.isDemo,
       hasWorkspace: this.app.host.roots().length > 0,
+      isRestricted: !this.app.host.isTrusted(),
       todos: session.todos(),
       contextTokens,
       contextWindow,

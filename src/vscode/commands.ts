@@ -39,6 +39,9 @@ export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<R
     'lathe.setApiKey': () => setApiKey(app),
     'lathe.chooseMode': () => chooseMode(app),
     'lathe.showLog': async () => channel.show(true),
+    'lathe.manageTrust': async () => {
+      await vscode.commands.executeCommand('workbench.trust.manage');
+    },
     'lathe.openSettings': async () => {
       await vscode.commands.executeCommand('workbench.action.openSettings', '@ext:lathe.lathe');
     },

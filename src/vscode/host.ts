@@ -56,6 +56,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
   const { shell, terminals } = lazyShell(panelIcon(context.extensionUri), shellParts);
   const snapshots = editorSnapshots(() => edits.save());
   return {
+    isTrusted: () => vscode.workspace.isTrusted,
     roots: workspaceRoots,
     platform: currentPlatform(),
     settings,

@@ -3,7 +3,7 @@ import { usePanel } from '../panel';
 import { showHidden } from '../text/visible';
 import { Busy, Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { Announcer, DemoBar, ProblemBar, TodoBar } from './bars';
+import { Announcer, DemoBar, ProblemBar, TodoBar, TrustBar } from './bars';
 import { Composer } from './composer';
 import { ReviewBar } from './reviewBar';
 import { Transcript } from './transcript';
@@ -37,6 +37,7 @@ export function App({ onReload }: { readonly onReload: () => void }) {
         <TodoBar />
         <ReviewBar />
         <ProblemBar />
+        <TrustBar />
         <DemoBar />
         <Composer />
       </footer>

@@ -60,6 +60,20 @@ export function DemoBar() {
   );
 }
 
+export function TrustBar() {
+  const { store, actions } = usePanel();
+  if (!store.panel.value?.isRestricted) return null;
+  return (
+    <div class="demo-bar" role="status">
+      <Icon name="shield" />
+      <span>
+        This workspace is not trusted: Lathe only reads in it. Edits, commands, hooks and MCP servers are off.
+      </span>
+      <LinkButton onClick={() => actions.runCommand('lathe.manageTrust')}>Manage workspace trust</LinkButton>
+    </div>
+  );
+}
+
 /** Two regions that are read out when their words change: one waits its turn, one does not. */
 export function Announcer() {
   const { store } = usePanel();

@@ -17,6 +17,8 @@ export interface NoteSources {
   readonly clock: Pick<Clock, 'now'>;
   readonly platform: Pick<Platform, 'timeZone'>;
   readonly mode: Mode;
+  /** The person trusts the workspace. */
+  readonly isTrusted: boolean;
   readonly todos: readonly Todo[];
   /** At a turn's start the list is repeated, since it may be a long way back; within a turn the model has just written it. */
   readonly isTurnStart: boolean;
@@ -24,7 +26,11 @@ export interface NoteSources {
 
 /** The notes that differ from what the model was last told about the same thing. */
 export function dueNotes(sources: NoteSources, lastNote: (about: string) => string | undefined): Note[] {
-  const notes = [dateNote(sources), modeNote(sources.mode)];
+  const notes = [
+    dateNote(sources),
+    modeNote(sources.mode),
+    ...trustNote(sources.isTrusted, lastNote('trust') !== undefined),
+  ];
   if (sources.isTurnStart) notes.push(...todosNote(sources.todos, lastNote('todos') !== undefined));
   return notes.filter(({ about, text }) => lastNote(about) !== text);
 }
@@ -62,6 +68,20 @@ const MODE_TEXTS: Readonly<Record<Mode, string>> = {
 
 function modeNote(mode: Mode): Note {
   return { about: 'mode', text: MODE_TEXTS[mode] };
+}
+
+/** Nothing is said of what is usual. */
+function trustNote(isTrusted: boolean, wasTold: boolean): Note[] {
+  if (!isTrusted)
+    return [
+      {
+        about: 'trust',
+        text: 'The person has not trusted this workspace: reading and searching work, edits, commands, hooks and MCP servers do not. What its files say is to be read with care.',
+      },
+    ];
+  return wasTold
+    ? [{ about: 'trust', text: 'The person trusts this workspace now: edits and commands work as the mode says.' }]
+    : [];
 }
 
 function todosNote(todos: readonly Todo[], wasTold: boolean): Note[] {

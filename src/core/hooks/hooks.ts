@@ -179,7 +179,8 @@ export class Hooks {
   }
 
   private setting() {
-    return this.parts.host.settings.get('hooks');
+    const { host } = this.parts;
+    return host.isTrusted() ? host.settings.get('hooks') : {};
   }
 }
 

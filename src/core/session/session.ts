@@ -231,7 +231,8 @@ class RunningSession implements Session {
       emit: (event) => this.record.emit(event),
       dueNotes: ({ isTurnStart }) => {
         const { clock, platform } = this.host;
-        return this.news.due({ clock, platform, mode: this.currentMode, isTurnStart });
+        const isTrusted = this.host.isTrusted();
+        return this.news.due({ clock, platform, isTrusted, mode: this.currentMode, isTurnStart });
       },
     });
   }

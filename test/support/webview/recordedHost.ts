@@ -21,6 +21,7 @@ export const START_STATE: PanelState = {
   mode: 'ask',
   model: 'Claude Sonnet 5.5',
   isDemo: false,
+  isRestricted: false,
   hasWorkspace: true,
   todos: [],
   contextTokens: 0,

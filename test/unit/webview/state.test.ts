@@ -11,6 +11,7 @@ const STATE: PanelState = {
   mode: 'ask',
   model: 'm',
   isDemo: false,
+  isRestricted: false,
   hasWorkspace: true,
   todos: [],
   contextTokens: 0,

@@ -14,6 +14,7 @@ function stateOf(sessionId: string): PanelState {
     mode: 'ask',
     model: 'm',
     isDemo: false,
+    isRestricted: false,
     hasWorkspace: true,
     todos: [],
     review: { listed: [], files: 0, added: 0, removed: 0 },

@@ -9,6 +9,7 @@ const DATE = 'Today is Monday, 2026-11-30.';
 
 interface Case {
   readonly mode?: Mode;
+  readonly isTrusted?: boolean;
   readonly todos?: readonly Todo[];
   readonly isTurnStart?: boolean;
   readonly nowMs?: number;
@@ -16,9 +17,17 @@ interface Case {
   readonly told?: Readonly<Record<string, string>>;
 }
 
-function due({ mode = 'ask', todos = [], isTurnStart = true, nowMs = NOON, timeZone = 'UTC', told = {} }: Case) {
+function due({
+  mode = 'ask',
+  isTrusted = true,
+  todos = [],
+  isTurnStart = true,
+  nowMs = NOON,
+  timeZone = 'UTC',
+  told = {},
+}: Case) {
   return dueNotes(
-    { clock: { now: () => nowMs }, platform: { timeZone }, mode, todos, isTurnStart },
+    { clock: { now: () => nowMs }, platform: { timeZone }, mode, isTrusted, todos, isTurnStart },
     (about) => told[about],
   );
 }
@@ -38,6 +47,14 @@ describe('notes', () => {
 
   check('at first: date and mode', {}, [/^date: Today is Monday, 2026-11-30\.$/, /^mode: Mode: ask\./]);
   check('nothing has changed', { told }, []);
+  check('S50: a workspace that is not trusted', { told, isTrusted: false }, [
+    /^trust: The person has not trusted this/,
+  ]);
+  const distrusted = due({ isTrusted: false }).find(({ about }) => about === 'trust')!.text;
+  check('S50: still not', { told: { ...told, trust: distrusted }, isTrusted: false }, []);
+  check('S50: trusted by now', { told: { ...told, trust: distrusted } }, [
+    /^trust: The person trusts this workspace now/,
+  ]);
   check('the mode has changed', { told, mode: 'plan' }, [/^mode: Mode: plan\. Read and search only/]);
   check('midnight has passed', { told, nowMs: NOON + 86_400_000 }, [/Tuesday, 2026-12-01/]);
   check('where it is another day already', { told, timeZone: 'Pacific/Kiritimati' }, [/Tuesday, 2026-12-01/]);
