@@ -21,6 +21,7 @@ export function run(): Promise<void> {
     () => import('./codeActions.test'),
     () => import('./problems.test'),
     () => import('./commandChanges.test'),
+    () => import('./proposals.test'),
     () => import('./panel.test'),
   ]);
 }

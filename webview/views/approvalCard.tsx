@@ -59,8 +59,10 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
     isOpened.value = true;
   };
   const change = () => {
-    if (isInEditor) void openInEditor();
-    else if (proposal?.kind === 'command') changed.value = proposal.text;
+    if (isInEditor) return void openInEditor();
+    changed.value = proposal?.text;
+    // When it has been drawn. Only here: a card that comes back into view takes no focus.
+    requestAnimationFrame(() => card.current?.querySelector('textarea')?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;

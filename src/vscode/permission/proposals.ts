@@ -7,6 +7,8 @@ import { BEFORE_SCHEME } from '../diffs';
 import { findFile } from '../open';
 import type { LiveSession } from '../sessions';
 
+type Asking = Pick<LiveSession, 'asks'>;
+
 const PROPOSAL_SCHEME = 'lathe-proposal';
 
 /** Held state: files in memory only, one for each ask that somebody changes. Saving one writes nothing else. */
@@ -77,7 +79,7 @@ function registered(app: App): Proposals {
 }
 
 /** Beside what is there now, where it is a file. */
-export async function openProposal(app: App, { asks }: LiveSession, id: string): Promise<{ readonly opened: boolean }> {
+export async function openProposal(app: App, { asks }: Asking, id: string): Promise<{ readonly opened: boolean }> {
   const ask = permissionAsk(asks, id);
   const { proposal } = ask ?? {};
   if (proposal?.text === undefined) return { opened: false };
@@ -97,7 +99,7 @@ export async function openProposal(app: App, { asks }: LiveSession, id: string):
 }
 
 /** The text as the editor shows it, saved or not, is what is allowed. */
-export async function applyProposal({ asks }: LiveSession, id: string, digest: string): Promise<boolean> {
+export async function applyProposal({ asks }: Asking, id: string, digest: string): Promise<boolean> {
   const ask = permissionAsk(asks, id);
   const { proposal } = ask ?? {};
   if (proposal?.text === undefined || !proposals) return false;
@@ -107,7 +109,9 @@ export async function applyProposal({ asks }: LiveSession, id: string, digest: s
   const text = document.getText();
   // An editor has one kind of line ending in a file; that alone is no change.
   const isSame = withLf(text) === withLf(proposal.text);
-  return asks.answer(id, { kind: 'permission', decision: 'once', digest, ...(!isSame && { changed: text }) });
+  const isTaken = asks.answer(id, { kind: 'permission', decision: 'once', digest, ...(!isSame && { changed: text }) });
+  if (isTaken) await close(id, proposals);
+  return isTaken;
 }
 
 async function close(id: string, from: Proposals): Promise<void> {

@@ -7,6 +7,7 @@ import { saveScreenshot } from '../../support/screenshots';
 import { launchBrowser, openPanel, type PanelOptions, type PanelPage } from '../../support/webview/page';
 import {
   asks,
+  COMMAND_ASK,
   prompt,
   QUESTION_ASK,
   queued,
@@ -33,6 +34,16 @@ interface Scene extends PanelOptions {
 
 const SCENES: Readonly<Record<string, Scene>> = {
   approval: { events: STORY, state: { running: true, todos: TODOS, contextTokens: 64_000 } },
+  command: {
+    events: [prompt('Publish it'), queued('bash-1', 'bash', 'shell', 'Run a script'), asks(COMMAND_ASK)],
+    state: { running: true },
+    open: [/Allow for longer/],
+  },
+  'changed command': {
+    events: [prompt('Publish it'), queued('bash-1', 'bash', 'shell', 'Run a script'), asks(COMMAND_ASK)],
+    state: { running: true },
+    open: [/Change…/],
+  },
   done: { events: [...STORY, ...STORY_ENDING], state: { todos: TODOS, contextTokens: 170_000 } },
   review: {
     events: [...STORY, ...STORY_ENDING, ...REWINDING],

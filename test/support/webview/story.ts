@@ -51,6 +51,25 @@ export function shellAsk(command: string): PermissionAsk {
   };
 }
 
+const PUBLISHING = 'npm test && git commit -am "Round once" && git push origin main';
+
+/** One with everything that a card can say of a command. */
+export const COMMAND_ASK: PermissionAsk = {
+  ...shellAsk(PUBLISHING),
+  reasons: ['Publishes'],
+  deeds: ['commit', 'push'],
+  proposal: { kind: 'command', text: PUBLISHING },
+  grants: [
+    { label: 'this exact command', rule: `bash(${PUBLISHING})`, mayLast: true },
+    { label: 'git commit with any arguments', rule: 'bash(git commit:*)', mayLast: true },
+  ],
+  parts: [
+    { text: 'npm test', verdict: 'allowed', notes: ['bash(npm test:*)'] },
+    { text: 'git commit -am "Round once"', verdict: 'asks', notes: [] },
+    { text: 'git push origin main', verdict: 'asks', notes: ['Reaches the network'] },
+  ],
+};
+
 export const QUESTION_ASK: QuestionAsk = {
   kind: 'question',
   id: 'ask-question',
