@@ -10,6 +10,8 @@ export interface ShellCommand {
   readonly signal: AbortSignal;
   /** Aborts when nobody waits for the run any more and it goes on in the background: its time limit is lifted, and its terminal is its own. */
   readonly released?: AbortSignal;
+  /** What was decided about: inside the sandbox and nowhere else, or outside of the one there is. Absent: as the setting says. */
+  readonly place?: 'inside' | 'outside';
   /** Raw bytes of stdout and stderr in the order they came. A promise holds the program back until it resolves; it must not reject. */
   onOutput(bytes: Uint8Array): void | Promise<void>;
   /** It seems to wait for somebody to type, or no longer. A guess, to be shown and nothing else. */
@@ -33,6 +35,10 @@ export type ShellExit =
       readonly wroteTooMuch?: boolean;
       /** Processes it had left running, which were ended with it. */
       readonly leftRunning?: number;
+      /** It ran in the sandbox. */
+      readonly wasSandboxed?: true;
+      /** What it made in the sandbox that would take effect by itself: each now ends in `.sandboxed`. */
+      readonly setAside?: readonly Path[];
       /** Files whose unsaved changes in the editor it did not see. */
       readonly unsaved?: readonly Path[];
     }
@@ -44,4 +50,12 @@ export interface Shell {
   /** The program that reads the command, as the tool's description names it. */
   readonly name: 'bash' | 'sh' | 'zsh' | 'powershell';
   run(command: ShellCommand): Promise<ShellExit>;
+  /** Whether commands run in a sandbox, as the settings are now; absent where they never do. */
+  sandbox?(): Promise<SandboxState>;
 }
+
+export type SandboxState =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'on'; readonly isRequired: boolean }
+  /** Wanted, but not to be had; where it is required nothing runs. The reason is for people. */
+  | { readonly kind: 'missing'; readonly reason: string; readonly isRequired: boolean };

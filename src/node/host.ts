@@ -11,6 +11,7 @@ import { readLines } from './lines';
 import { createLog } from './log';
 import { createMedia } from './media';
 import { currentPlatform } from './platform';
+import { createConfinement } from './sandbox/confine';
 import { createSearch } from './search';
 import { createSettings, type SettingValues } from './settings';
 import { createShell } from './shell';
@@ -46,7 +47,10 @@ export function createNodeHost(options: NodeHostOptions): Host {
     edits: tellingEdits(createEdits({ maxBytes: () => settings.get('files.maxEditBytes') }), snapshots),
     media: createMedia(),
     search: createSearch(),
-    shell: createShell({ env: options.env ?? process.env }),
+    shell: createShell({
+      env: options.env ?? process.env,
+      confinement: createConfinement({ settings, roots: () => roots.map(({ path }) => path) }),
+    }),
     snapshots,
     history: createHistory(),
     store: createStore(resolve(options.storeDir)),

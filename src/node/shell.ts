@@ -7,6 +7,7 @@ import { commandEnvironment } from './environment';
 import { withLoginPath } from './loginPath';
 import { runProcess, type ProcessEnd } from './process';
 import { loadPty, type Pty, type PtySystem, type TerminalSize } from './pty';
+import { confine, unconfined, type Confinement } from './sandbox/confine';
 import { findShell, type Program } from './shellProgram';
 import { watchForWaiting } from './waiting';
 
@@ -15,6 +16,8 @@ export interface ShellOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Commands find what the person's profile puts on PATH. */
   readonly asLogin?: true;
+  /** Where commands run in a sandbox; without it they never do. */
+  readonly confinement?: Confinement;
   /** Where the editor's pseudoterminals are; without it commands run on pipes. */
   readonly ptyFolders?: readonly string[];
   /** Sees every byte of a run's output besides the command's own `onOutput`: a terminal that mirrors it. */
@@ -48,12 +51,13 @@ export function createShell(options: ShellOptions): ProcessShell {
   const program = findShell();
   let ptys: Promise<PtySystem | undefined> | undefined;
   let environment: Promise<NodeJS.ProcessEnv> | undefined;
-  const { env, asLogin } = options;
+  const { env, asLogin, confinement = unconfined } = options;
   const findEnvironment = () =>
     (environment ??= asLogin && program ? withLoginPath(env, program.path) : Promise.resolve(env));
   const findPtys = () => (ptys ??= program ? workingPty(options, program) : Promise.resolve(undefined));
   return {
     name: program?.name ?? 'bash',
+    sandbox: confinement.state,
     async run(command, screen) {
       if (!program) return { ok: false, reason: NO_SHELL };
       const folder = await stat(command.cwd).catch(() => undefined);
@@ -68,7 +72,8 @@ export function createShell(options: ShellOptions): ProcessShell {
       if (backend === 'pty' && !system) return { ok: false, reason: NO_PTY };
       const pty = screen && system && openPty(system, screen.size);
       if (backend === 'pty' && !pty) return { ok: false, reason: NO_PTY };
-      return runCommand(command, program, { ...options, env: await findEnvironment() }, { screen, pty });
+      const found = { ...options, env: await findEnvironment() };
+      return confine(confinement, command, (prefix) => runCommand(command, program, found, { screen, pty, prefix }));
     },
   };
 }
@@ -93,7 +98,7 @@ async function workingPty({ env, ptyFolders }: ShellOptions, program: Program): 
     signal: new AbortController().signal,
     onOutput: (bytes) => void (output += Buffer.from(bytes).toString()),
   };
-  const exit = await runCommand(command, program, { env }, { screen: undefined, pty });
+  const exit = await runCommand(command, program, { env }, { screen: undefined, pty, prefix: [] });
   return exit.ok && exit.code === 0 && output === 'works\n' ? system : undefined;
 }
 
@@ -105,13 +110,15 @@ const INTERRUPT = '\u0003';
 interface RunEnds {
   readonly screen: Screen | undefined;
   readonly pty: Pty | undefined;
+  /** Comes before the shell: what puts it into a sandbox. */
+  readonly prefix: readonly string[];
 }
 
 async function runCommand(
   command: ShellCommand,
   program: Program,
   { env, onOutput }: ShellOptions,
-  { screen, pty }: RunEnds,
+  { screen, pty, prefix }: RunEnds,
 ): Promise<ShellExit> {
   let notes = Buffer.alloc(0);
   let wasAnswered = false;
@@ -130,7 +137,7 @@ async function runCommand(
     },
   );
   const end: ProcessEnd = await runProcess({
-    ...commandLine(program, command.command, pty && { path: pty.path, hasInput }),
+    ...commandLine(program, command.command, prefix, pty && { path: pty.path, hasInput }),
     cwd: command.cwd,
     env: { ...commandEnvironment(env, runId), ...(pty ? { TERM: 'xterm-256color' } : {}) },
     runId,
@@ -197,13 +204,18 @@ interface OwnTerminal {
   readonly hasInput: boolean;
 }
 
-function commandLine({ name, path }: Program, command: string, terminal: OwnTerminal | undefined) {
+function commandLine(
+  { name, path }: Program,
+  command: string,
+  prefix: readonly string[],
+  terminal: OwnTerminal | undefined,
+) {
   const options = name === 'bash' ? ['--noprofile', '--norc'] : [];
   const args = [...options, '-c', SCRIPT, name, command];
   if (process.platform === 'win32') return { file: path, args };
-  if (!terminal) return { file: '/bin/sh', args: ['-c', JOIN_STREAMS, 'sh', path, ...args] };
+  if (!terminal) return { file: '/bin/sh', args: ['-c', JOIN_STREAMS, 'sh', ...prefix, path, ...args] };
   const opening = terminal.hasInput ? WITH_INPUT : WITHOUT_INPUT;
-  return { file: path, args: [...options, '-c', opening, name, terminal.path, path, ...args] };
+  return { file: path, args: [...options, '-c', opening, name, terminal.path, ...prefix, path, ...args] };
 }
 
 const NO_PTY =
