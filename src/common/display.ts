@@ -90,6 +90,8 @@ export type Display =
       readonly kind: 'shell';
       readonly command: string;
       readonly cwd: string;
+      /** Inside the sandbox, or outside although there is one or should be; absent where none is wanted. */
+      readonly place?: 'inside' | 'outside';
       /** The end of the output so far, control sequences resolved. */
       readonly tail: string;
       readonly moreChars: number;

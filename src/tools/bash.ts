@@ -6,7 +6,7 @@ import { loadGrammar, notUnderstood, understand } from '../core/command/understa
 import { pathFromCwd } from '../core/files/naming';
 import { contains, resolvePath } from '../core/files/paths';
 import type { Path } from '../core/host';
-import type { ShellExit } from '../core/shell';
+import type { SandboxState, ShellExit } from '../core/shell';
 import { outputKindOf } from '../core/output/commandKind';
 import { TerminalText } from '../core/output/terminal';
 import { changedCommand } from '../core/tool/changed';
@@ -38,6 +38,7 @@ interface Plan {
   readonly timeoutMs: number;
   /** The folder the session stood in is gone, so that it starts over in the workspace. */
   readonly hasMoved: boolean;
+  readonly place?: 'inside' | 'outside';
 }
 
 export const bash = defineTool({
@@ -58,6 +59,10 @@ export const bash = defineTool({
         maximum: MAX_TIMEOUT_MS,
       },
       cwd: { type: 'string', description: 'The folder to run in; by default the current one' },
+      outside_sandbox: {
+        type: 'boolean',
+        description: 'Ask the person to run it outside the sandbox, where it failed inside',
+      },
     },
     required: ['command'],
     additionalProperties: false,
@@ -87,23 +92,29 @@ export const bash = defineTool({
   title: ({ command, description }) => description ?? command,
 
   async prepare(input, ctx) {
-    const { command, timeout, cwd } = input;
+    const { command, timeout, cwd, outside_sandbox } = input;
     const { host } = ctx;
     if (command.trim() === '') return { objection: 'The command is empty. Send the command to run.' };
     if (command.includes('\0')) return { objection: 'The command holds a NUL character, which no shell can take.' };
     const place = await startFolder(cwd, ctx);
     if ('objection' in place) return place;
-    const plan: Plan = { command, timeoutMs: timeout ?? host.settings.get('shell.timeoutMs'), ...place };
-    const preview: Display = { kind: 'shell', command, cwd: plan.cwd, tail: '', moreChars: 0 };
+    const sandbox = placeIn(await host.shell.sandbox?.(), outside_sandbox === true);
+    if ('objection' in sandbox) return sandbox;
+    const plan: Plan = { command, timeoutMs: timeout ?? host.settings.get('shell.timeoutMs'), ...place, ...sandbox };
+    const preview: Display = {
+      ...{ kind: 'shell', command, cwd: plan.cwd, tail: '', moreChars: 0 },
+      ...labelOf(plan.place, host.settings.get('shell.sandbox') !== 'off'),
+    };
     const known = host.shell.name === 'powershell' ? notUnderstood(command, host.shell.name) : understand(command);
     const { targets, line } = await touchedTargets(known, plan.cwd, host);
-    const all = [{ op: 'execute', command, cwd: plan.cwd, line } as const, ...targets];
+    const all = [{ op: 'execute', command, cwd: plan.cwd, line, ...sandbox } as const, ...targets];
     return { targets: all, preview, plan, proposal: proposalOf(input, ctx) };
   },
 
-  async run({ command, cwd, timeoutMs, hasMoved }: Plan, ctx) {
+  async run({ command, cwd, timeoutMs, hasMoved, place }: Plan, ctx) {
     const { host, call, session, signal, released, out } = ctx;
     const text = new TerminalText();
+    const label = labelOf(place, host.settings.get('shell.sandbox') !== 'off');
     let tail = '';
     let aheadBytes = 0;
     let isWaiting = false;
@@ -112,7 +123,7 @@ export const bash = defineTool({
       const cutTail = shown.slice(-TAIL_CHARS).replace(/^[\udc00-\udfff]/, '');
       const moreChars = Math.max(0, out.chars + text.pending().length - cutTail.length);
       const waits = isWaiting && !exit ? ({ waits: true } as const) : {};
-      return { kind: 'shell', command, cwd, tail: cutTail, moreChars, ...waits, ...exitOf(exit) } as const;
+      return { kind: 'shell', command, cwd, ...label, tail: cutTail, moreChars, ...waits, ...exitOf(exit) } as const;
     };
     const write = (piece: string) => {
       if (piece === '') return;
@@ -122,6 +133,7 @@ export const bash = defineTool({
     ctx.progress(show());
     const exit = await host.shell.run({
       ...{ call, session, command, cwd, timeoutMs, signal, released },
+      ...(place ? { place } : {}),
       onOutput(bytes) {
         write(text.push(bytes));
         ctx.progress(show());
@@ -153,6 +165,29 @@ function proposalOf(input: Input, ctx: ToolContext): Changeable<Plan> {
   return { kind: 'command', text: input.command, amend };
 }
 
+/** Where a command runs. Asking for outside never lowers a check: it always asks the person. */
+function placeIn(
+  state: SandboxState | undefined,
+  wantsOutside: boolean,
+): Pick<Plan, 'place'> | { readonly objection: string } {
+  if (!state || state.kind === 'off' || (state.kind === 'missing' && !state.isRequired)) return {};
+  if (state.kind === 'missing') {
+    return {
+      objection: `Commands run in a sandbox only (lathe.shell.sandbox is required), and there is none here: ${state.reason}. Tell the person; go on without commands.`,
+    };
+  }
+  if (!wantsOutside) return { place: 'inside' };
+  if (!state.isRequired) return { place: 'outside' };
+  return {
+    objection:
+      'Nothing runs outside the sandbox: lathe.shell.sandbox is required. Send it without outside_sandbox, or tell the person what they would have to run.',
+  };
+}
+
+function labelOf(place: Plan['place'], isWanted: boolean) {
+  return place === undefined && !isWanted ? {} : { place: place ?? ('outside' as const) };
+}
+
 async function startFolder(
   written: string | undefined,
   ctx: ToolContext,
@@ -177,6 +212,7 @@ function conclude(exit: ShellExit, timeoutMs: number, notes: string[], ctx: RunC
   if (!exit.ok) return { text: exit.reason, failed: true };
   notes.push(
     ...endNotes(exit, timeoutMs),
+    ...sandboxNotes(exit, ctx),
     ...unsavedNotes(exit.unsaved ?? [], ctx),
     ...followFolder(exit.cwd, ctx, cwd),
   );
@@ -203,6 +239,26 @@ function endNotes(exit: ShellExit & { readonly ok: true }, timeoutMs: number): s
               : []),
     ...(exit.wasAnswered ? ['The person typed into it.'] : []),
     ...(left > 0 ? [`${left} ${left === 1 ? 'process' : 'processes'} it had left running ended with it.`] : []),
+  ];
+}
+
+/** Failures in a sandbox look like faults of the machine. */
+function sandboxNotes(
+  { wasSandboxed, code, setAside = [] }: ShellExit & { readonly ok: true },
+  ctx: RunContext,
+): string[] {
+  const names = setAside.map((path) => pathFromCwd(path, ctx)).join(', ');
+  return [
+    ...(wasSandboxed && code !== 0
+      ? [
+          'It ran in the sandbox: no network, writing in the workspace only, secrets and what runs by itself later protected. If it failed for that, send it again with outside_sandbox: true, which asks the person.',
+        ]
+      : []),
+    ...(names === ''
+      ? []
+      : [
+          `Set aside, since it would take effect by itself, with .sandboxed after its name: ${names}. Make such files with write or edit, which ask the person.`,
+        ]),
   ];
 }
 

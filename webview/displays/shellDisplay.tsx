@@ -9,7 +9,7 @@ import { WholeOutput } from './wholeOutput';
 
 export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
   const { actions } = usePanel();
-  const { command, cwd, tail, moreChars, waits, exit } = display;
+  const { command, cwd, tail, moreChars, waits, exit, place: ranIn } = display;
   const text = showOutput(tail).replace(/\n$/, '');
   return (
     <div class="shell">
@@ -21,6 +21,7 @@ export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
         {place === 'card' && <CopyButton label="Copy command" text={() => command} />}
       </div>
       {cwd !== '' && <p class="dim cwd">in {showHidden(cwd)}</p>}
+      {ranIn && <p class="dim">{ranIn === 'inside' ? SANDBOXED : 'Not sandboxed'}</p>}
       {place === 'card' && (
         <>
           {moreChars > 0 && text !== '' && <p class="dim">⋯ the end of the output</p>}
@@ -39,6 +40,8 @@ export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
     </div>
   );
 }
+
+const SANDBOXED = 'Sandboxed: no network, writes only in the workspace';
 
 /** Stays at its end while it grows, unless somebody has scrolled it up. */
 function Tail({ text }: { readonly text: string }) {

@@ -45,7 +45,8 @@ export function decide(input: DecisionInput): Verdict {
     const asking = covering('ask', target);
     const held = asking
       ? `The rule ${formatRule(asking.tool, asking.pattern)} asks`
-      : target && heldBack(target, mode, platform, covering('allow', target) !== undefined);
+      : target &&
+        heldBack(target, mode, platform, covering('allow', target) !== undefined || passesInside(target, applying));
     if (held !== undefined) reasons.push(held);
   }
   if (reasons.length > 0) return { effect: 'ask', reasons: [...new Set(reasons)] };
@@ -63,9 +64,21 @@ function forbiddenByMode({ tool, isReadOnly, targets, mode }: DecisionInput): st
   return `The session is in ${label} mode (${description.toLowerCase()}), so ${tool.name} cannot do this. Go on without it, or tell the person what you would do.`;
 }
 
+/**
+ * What can only write in the workspace and reach nothing else needs nobody, unless people want to know of it, or a rule
+ * holds some commands back and nobody can tell whether this is one of them.
+ */
+function passesInside(target: LocatedTarget, rules: readonly Rule[]): boolean {
+  if (target.op !== 'execute' || target.place !== 'inside' || !target.located.root) return false;
+  const { line } = target;
+  if (!line || line.critical !== undefined || line.deeds.length > 0) return false;
+  return line.doubts.length === 0 || !rules.some(({ effect }) => effect !== 'allow');
+}
+
 /** Why a target needs a person, or undefined when it may pass. */
 function heldBack(target: LocatedTarget, mode: Mode, platform: Platform, isAllowed: boolean): string | undefined {
   if (target.op === 'execute') {
+    if (target.place === 'outside' && mode !== 'bypass') return 'Runs outside the sandbox';
     if (mode === 'bypass' || (isAllowed && !hidesCharacters(target.command))) return undefined;
     return target.located.root ? 'Runs a command' : `Runs a command outside the workspace, in ${target.located.shown}`;
   }
@@ -112,7 +125,7 @@ function strictest(a: Protection | undefined, b: Protection | undefined): Protec
 /** Whether a person may lift this for the rest of the session: never what is protected or cannot be judged by sight. */
 export function isGrantable(targets: readonly LocatedTarget[], platform: Platform): boolean {
   return targets.every((target) => {
-    if (target.op === 'execute') return !hidesCharacters(target.command);
+    if (target.op === 'execute') return target.place !== 'outside' && !hidesCharacters(target.command);
     if (target.op === 'fetch' || target.op === 'use') return true;
     const { path, real } = target.located;
     const isProtected = [path, real].some((form) => protectionOf(target.op, form, platform) !== undefined);

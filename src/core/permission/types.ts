@@ -20,6 +20,8 @@ export type Target =
       readonly cwd: Path;
       /** What it is made of; absent where nobody could tell, and then no part of it passes by itself. */
       readonly line?: CommandLine;
+      /** Inside: it runs in the sandbox or not at all. Outside: there is a sandbox, and it is not to be used. */
+      readonly place?: 'inside' | 'outside';
     }
   | { readonly op: 'fetch'; readonly url: string }
   /** Whatever has no path, command or address: an MCP tool, a setting. */

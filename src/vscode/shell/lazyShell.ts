@@ -22,6 +22,7 @@ export function lazyShell(iconPath: Terminals['iconPath'], parts: Omit<EditorShe
   return {
     shell: {
       name: findShell()?.name ?? 'bash',
+      sandbox: async () => (await (loading ??= load())).sandbox?.() ?? { kind: 'off' },
       run: async (command) => (await (loading ??= load())).run(command),
     },
     terminals: {

@@ -1,30 +1,37 @@
 // The Shell port in the editor: our own child process, mirrored into a terminal where the person sees it, answers and interrupts it.
 import * as vscode from 'vscode';
 import type { Settings } from '../../common/settings';
-import type { Path } from '../../core/host';
+import type { Path, Root } from '../../core/host';
 import type { Shell, ShellCommand, ShellExit } from '../../core/shell';
 import { ptyFolders } from '../../node/pty';
+import { createConfinement } from '../../node/sandbox/confine';
 import { createShell, type Keyboard } from '../../node/shell';
 import type { Terminals } from './terminals';
 
 export interface EditorShellParts {
   readonly terminals: Terminals;
   readonly settings: Settings;
+  readonly roots: () => readonly Root[];
   /** Saves the agent's own edits, and answers which files still have unsaved changes. */
   readonly saveEdits: () => Promise<readonly Path[]>;
   /** What commands inherit, before it is scrubbed. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function editorShell({ terminals, settings, saveEdits, env }: EditorShellParts): Shell {
-  const shell = createShell({ env, asLogin: true, ptyFolders: ptyFolders(vscode.env.appRoot) });
+export function editorShell({ terminals, settings, roots, saveEdits, env }: EditorShellParts): Shell {
+  const confinement = createConfinement({ settings, roots: () => roots().map(({ path }) => path) });
+  const shell = createShell({ env, asLogin: true, confinement, ptyFolders: ptyFolders(vscode.env.appRoot) });
   return {
     name: shell.name,
+    sandbox: confinement.state,
     async run(command: ShellCommand): Promise<ShellExit> {
       const unsaved = await saveEdits();
       const stopped = new AbortController();
       const { released } = command;
-      const run = { command: command.command, cwd: command.cwd, stop: () => stopped.abort() };
+      const run = {
+        ...{ command: command.command, cwd: command.cwd, isSandboxed: command.place === 'inside' },
+        stop: () => stopped.abort(),
+      };
       let terminal = released?.aborted ? terminals.ofRun(command.command) : terminals.of(command.session);
       let writer = terminal.begin(run);
       let keyboard: Keyboard | undefined;

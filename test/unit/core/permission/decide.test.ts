@@ -1,3 +1,4 @@
+import type { CommandLine } from '../../../../src/core/command/types';
 // The permission decision: modes, protected paths, rules and their order.
 import assert from 'node:assert/strict';
 import type { Mode } from '../../../../src/common/modes';
@@ -67,6 +68,31 @@ const read = (path: string): Target => ({ op: 'read', path });
 const run = (command: string, cwd = '/w/proj'): Target => ({ op: 'execute', command, cwd });
 
 describe('O31 decide', () => {
+  describe('S16, S18: commands and the sandbox', () => {
+    const line = (more: Partial<CommandLine> = {}): CommandLine => ({
+      ...{ commands: [], doubts: [], touches: [], scripts: [], deeds: [], leavesRunning: false },
+      ...more,
+    });
+    const inside = (more?: Partial<CommandLine>, cwd = '/w/proj'): Target => ({
+      ...{ op: 'execute', command: 'npm test', cwd, place: 'inside' },
+      line: line(more),
+    });
+    const outside: Target = { op: 'execute', command: 'npm test', cwd: '/w/proj', place: 'outside', line: line() };
+    const doubtful = inside({ doubts: ['It hides what it runs'] });
+    check('inside nobody is asked', { target: inside() }, 'allow allow deny allow');
+    check('nor where it is not understood', { target: doubtful }, 'allow allow deny allow');
+    check('commits are asked for', { target: inside({ deeds: ['commit'] }) }, 'ask ask deny allow');
+    check('so is a folder elsewhere', { target: inside({}, '/etc') }, 'ask ask deny allow');
+    check('a rule that asks stands', { target: inside(), rules: [['ask', 'a_shell_tool']] }, 'ask ask deny ask');
+    check('a rule that denies stands', { target: inside(), rules: [['deny', 'a_shell_tool']] }, 'deny deny deny deny');
+    check(
+      'a rule may be about what is hidden',
+      { target: doubtful, rules: [['deny', 'a_shell_tool(rm:*)']] },
+      'ask ask deny allow',
+    );
+    check('outside always asks', { target: outside, rules: [['allow', 'a_shell_tool']] }, 'ask ask deny allow');
+  });
+
   describe('what each mode does by default', () => {
     check('reads inside', { target: read('/w/proj/a.ts') }, 'allow allow allow allow');
     check('edits inside', { target: write('/w/proj/a.ts') }, 'ask allow deny allow');
