@@ -27,7 +27,7 @@ describe('commands in the editor', () => {
     options: { timeoutMs?: number; signal?: AbortSignal; released?: AbortSignal } = {},
   ) {
     const settings = editorSettings(extension().packageJSON);
-    const shell = editorShell({ terminals, settings, saveEdits: async () => [], env: process.env });
+    const shell = editorShell({ terminals, settings, roots: () => [], saveEdits: async () => [], env: process.env });
     let output = '';
     const exit = await shell.run({
       call: `call_${Math.random().toString(36).slice(2)}`,

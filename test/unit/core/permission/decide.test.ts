@@ -1,6 +1,6 @@
-import type { CommandLine } from '../../../../src/core/command/types';
 // The permission decision: modes, protected paths, rules and their order.
 import assert from 'node:assert/strict';
+import type { CommandLine } from '../../../../src/core/command/types';
 import type { Mode } from '../../../../src/common/modes';
 import type { ToolKind } from '../../../../src/common/events';
 import type { Platform } from '../../../../src/core/host';
