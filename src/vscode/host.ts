@@ -52,7 +52,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
   context.subscriptions.push(applied);
   const problems = editorProblems();
   context.subscriptions.push(problems);
-  const shellParts = { settings, saveEdits: () => saveOwn(edits), env: process.env };
+  const shellParts = { settings, roots: workspaceRoots, saveEdits: () => saveOwn(edits), env: process.env };
   const { shell, terminals } = lazyShell(panelIcon(context.extensionUri), shellParts);
   const snapshots = editorSnapshots(() => edits.save());
   return {
