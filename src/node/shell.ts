@@ -57,7 +57,7 @@ export function createShell(options: ShellOptions): ProcessShell {
   const findPtys = () => (ptys ??= program ? workingPty(options, program) : Promise.resolve(undefined));
   return {
     name: program?.name ?? 'bash',
-    sandbox: confinement.state,
+    sandbox: () => confinement.state(),
     async run(command, screen) {
       if (!program) return { ok: false, reason: NO_SHELL };
       const folder = await stat(command.cwd).catch(() => undefined);

@@ -23,7 +23,7 @@ export function editorShell({ terminals, settings, roots, saveEdits, env }: Edit
   const shell = createShell({ env, asLogin: true, confinement, ptyFolders: ptyFolders(vscode.env.appRoot) });
   return {
     name: shell.name,
-    sandbox: confinement.state,
+    sandbox: () => confinement.state(),
     async run(command: ShellCommand): Promise<ShellExit> {
       const unsaved = await saveEdits();
       const stopped = new AbortController();
