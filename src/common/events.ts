@@ -84,7 +84,8 @@ export type EventBody =
     }
   | { readonly type: 'ask/opened'; readonly call: string; readonly ask: Ask }
   | { readonly type: 'ask/closed'; readonly call: string; readonly ask: string; readonly answer: AskAnswer }
-  | { readonly type: 'tool/started'; readonly call: string }
+  /** `allowedBy`: the rule, the mode or the person that let it run, in words. */
+  | { readonly type: 'tool/started'; readonly call: string; readonly allowedBy?: string }
   | { readonly type: 'tool/progress'; readonly call: string; readonly display: Display; readonly transient: true }
   | {
       readonly type: 'tool/finished';

@@ -17,7 +17,11 @@ export const MODE_INFO: Readonly<Record<Mode, ModeInfo>> = {
     description: 'Edits inside the workspace apply without asking; deletions, commands and network ask first',
     dangerous: false,
   },
-  plan: { label: 'Plan', description: 'Reads only: nothing is changed and no command runs', dangerous: false },
+  plan: {
+    label: 'Plan',
+    description: 'Reads only: nothing is changed, and only commands that read run',
+    dangerous: false,
+  },
   review: {
     label: 'Review',
     description: 'Reads only, and the commands that your rules allow; nothing is edited',

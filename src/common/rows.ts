@@ -46,6 +46,8 @@ export type ToolRow = RowBase & {
   /** Set while `asking`. */
   readonly ask?: Ask;
   readonly answer?: AskAnswer;
+  /** The rule, the mode or the person that let it run, in words. */
+  readonly allowedBy?: string;
   /** What a call changed that does not show its changes itself: a command, say. */
   readonly changed?: ChangedFiles;
   /** The rule that the person kept with their answer. */

@@ -51,7 +51,7 @@ export const SETTINGS = {
   'permission.mode': setting<'ask' | 'acceptEdits' | 'plan' | 'review' | 'explore' | 'auto'>('ask', 'application'),
   /** Rules such as `bash(git status:*)`: what needs no person. The person's own only. */
   'permission.allow': setting<readonly string[]>([], 'application'),
-  /** What asks in every mode but bypass. A workspace can add to the person's own, never take away. */
+  /** What asks in every mode. A workspace can add to the person's own, never take away. */
   'permission.ask': setting<readonly string[]>([], 'resource'),
   /** What is refused in every mode. A workspace can add to the person's own, never take away. */
   'permission.deny': setting<readonly string[]>([], 'resource'),

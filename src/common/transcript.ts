@@ -93,7 +93,11 @@ export class Transcript {
         return this.put({ ...row, state, answer: event.answer, ...keptBy(event.answer, ask) });
       }
       case 'tool/started':
-        return this.put({ ...this.tool(event.call, event), state: 'running' });
+        return this.put({
+          ...this.tool(event.call, event),
+          state: 'running',
+          ...(event.allowedBy === undefined ? {} : { allowedBy: event.allowedBy }),
+        });
       case 'tool/progress':
         return this.put({ ...this.tool(event.call, event), display: event.display });
       case 'tool/finished':

@@ -49,8 +49,9 @@ export function sessionOpener({ host, keys, servers, tools, news }: SessionParts
     const connected = () => servers.connected();
     const start = core.programStarter();
     const onCommandChanges = commandTeller(host);
+    const keepRule = async (rule: string) => (await import('./permission/keepRule')).keepRule(rule, host.log);
     const common = { host, tools: loaded, connected, provider, asker: asks, start, outputMemory, news };
-    const options = { ...common, onCommandChanges };
+    const options = { ...common, onCommandChanges, keepRule };
     // One that was opened and never prompted has left nothing to go on with.
     const isStored = resume !== undefined && (await host.store.size(sessionFile(resume))) !== undefined;
     const session = await openSession(isStored ? { ...options, resume } : options);

@@ -16,6 +16,7 @@ export function editorSettings(manifest: unknown): Settings {
     get<N extends SettingName>(name: N): SettingValue<N> {
       const found = vscode.workspace.getConfiguration('lathe').inspect<SettingValue<N>>(name);
       const { scope, default: fallback } = SETTINGS[name];
+      if (isJoined(name)) return joined(name);
       const value =
         (scope as string) === 'resource'
           ? (found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue)
@@ -23,6 +24,21 @@ export function editorSettings(manifest: unknown): Settings {
       return value !== undefined && fits(value, declared[`lathe.${name}`]) ? value : fallback;
     },
   };
+}
+
+type Joined = 'permission.ask' | 'permission.deny';
+
+function isJoined(name: SettingName): name is Joined {
+  return name === 'permission.ask' || name === 'permission.deny';
+}
+
+/** A workspace and each of its folders can add to what the person forbids, and take nothing away. What is no list of texts is told as a rule that cannot be read. */
+function joined(name: Joined): readonly string[] {
+  const of = (scope?: vscode.Uri) => vscode.workspace.getConfiguration('lathe', scope).inspect<unknown>(name);
+  const window = of();
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => of(uri)?.workspaceFolderValue);
+  const values = [window?.globalValue, window?.workspaceValue, ...folders].flatMap((value) => value ?? []);
+  return [...new Set(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))))];
 }
 
 function declaredSettings(manifest: unknown): JsonObject {

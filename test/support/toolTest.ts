@@ -163,7 +163,7 @@ function makeTest(
     toolset,
     inputs: new Inputs(host.log),
     gate: new Gate(() => 10),
-    permissions: new Permissions(host, () => rules),
+    permissions: new Permissions(host, { rules: () => ({ rules, problems: [] }) }),
     hooks: new Hooks({
       ...{ host, start: programStarter(), session: 's1', source: 'startup' },
       mode,

@@ -58,10 +58,11 @@ const MODE_TEXTS: Readonly<Record<Mode, string>> = {
   ask: 'Mode: ask. Reading runs at once; edits, commands and network access are shown to the person, who allows or declines each.',
   acceptEdits:
     'Mode: accept edits. Edits inside the workspace apply at once; deletions, commands and network access are shown to the person first.',
-  plan: 'Mode: plan. Read and search only: edits and commands are refused. Work out what to do and present it as a plan.',
+  plan: 'Mode: plan. Read and search only, by commands that only read too: edits and other commands are refused. Work out what to do and present it as a plan.',
   review:
-    'Mode: review. Read and search only, and the commands that the person’s rules allow; edits are refused. Say what you find.',
-  explore: 'Mode: explore. Read and search only: whatever would need the person is refused.',
+    'Mode: review. Read and search only, by commands that only read too, and the commands that the person’s rules allow; edits are refused. Say what you find.',
+  explore:
+    'Mode: explore. Read and search only, by commands that only read too: whatever would need the person is refused.',
   auto: 'Mode: auto. Most things run without asking; what destroys, reaches outside the workspace or is protected is shown to the person first.',
   bypass: 'Mode: bypass. Everything runs without asking, so think before what cannot be undone.',
 };

@@ -83,6 +83,12 @@ export class Ledger {
     }
   }
 
+  /** Whether a call has changed that file, whatever became of it since. */
+  hasChanged(path: Path): boolean {
+    const key = foldPath(path, this.platform);
+    return this.turns.some(({ files }) => files.has(key));
+  }
+
   /** The turn that began last. */
   get latest(): { readonly turn: string; readonly prompt: string } | undefined {
     return this.turns.at(-1);

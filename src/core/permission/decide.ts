@@ -1,10 +1,13 @@
-// The decision about one call, as a pure function: mode, then deny, ask and allow rules, then what the mode does by default.
+// The decision about one call, as a pure function: what is never done, mode, deny rules, then what needs a person.
+import type { AskPart } from '../../common/asks';
 import { MODE_INFO, type Mode } from '../../common/modes';
-import type { Tool } from '../tool/tool';
+import { onlyReads } from '../command/types';
 import { hiddenText, type ResolvedPath } from '../files/paths';
 import type { Platform } from '../host';
+import type { Tool } from '../tool/tool';
+import { catching, judgeCommand, ruleText, TAINTED, type CommandJudgement } from './commandRules';
 import { hidesCharacters, protectionOf, type Protection } from './protected';
-import { coversTarget, formatRule, namesTool, type LocatedTarget } from './rules';
+import { concernsPath, coversTarget, formatRule, namesTool, type LocatedPath, type LocatedTarget } from './rules';
 import type { Rule, Verdict } from './types';
 
 export interface DecisionInput {
@@ -15,75 +18,171 @@ export interface DecisionInput {
   readonly mode: Mode;
   readonly rules: readonly Rule[];
   readonly platform: Platform;
+  /** The conversation holds content from the web or an MCP server: what sends out is allowed only by rules given since (S90). */
+  readonly isTainted?: boolean;
 }
 
-/** Mode enforcement comes before rules; deny beats ask beats allow; nothing turns a deny into an allow. */
+/** Deny beats ask beats allow; nothing turns a deny into an allow. */
 export function decide(input: DecisionInput): Verdict {
-  const { tool, targets, mode, rules, platform } = input;
-  const forbidden = forbiddenByMode(input);
-  if (forbidden !== undefined) return { effect: 'deny', because: forbidden };
+  const call = prepareCall(input);
+  return neverDone(call) ?? refusedByMode(call) ?? refusedByRule(call) ?? judge(call);
+}
 
-  const hidden = targets.find((target) => 'located' in target && target.located.isHidden);
-  if (hidden && 'located' in hidden) return { effect: 'deny', because: hiddenText(hidden.located) };
+interface Call extends DecisionInput {
+  readonly isTainted: boolean;
+  /** What is judged: a call that touches nothing too, by the rules for its tool as a whole. */
+  readonly judged: readonly (LocatedTarget | undefined)[];
+  /** Its commands, as the rules see them. */
+  readonly commands: ReadonlyMap<LocatedTarget | undefined, CommandJudgement>;
+}
 
-  const applying = rules.filter((rule) => namesTool(rule, tool));
-  const covering = (effect: Rule['effect'], target: LocatedTarget | undefined) =>
-    applying.find((rule) => rule.effect === effect && coversTarget(rule, target, platform));
-  // A call that touches nothing is judged too: by the rules for its tool as a whole.
-  const judged = targets.length > 0 ? targets : [undefined];
+function prepareCall(input: DecisionInput): Call {
+  const { tool, targets, mode, rules, isTainted = false } = input;
+  const named = rules.filter((rule) => namesTool(rule, tool));
+  const commands = new Map<LocatedTarget | undefined, CommandJudgement>();
+  for (const target of targets) {
+    if (target.op === 'execute') commands.set(target, judgeCommand(target, { mode, rules: named, isTainted }));
+  }
+  return { ...input, isTainted, commands, judged: targets.length > 0 ? targets : [undefined] };
+}
 
-  for (const target of judged) {
-    const denying = covering('deny', target);
-    if (denying) {
-      const because = `The rule ${formatRule(denying.tool, denying.pattern)} forbids this. Do not try it another way.`;
+/** In no mode: what destroys beyond repair (S23), and what is kept from the agent. */
+function neverDone({ targets }: Call): Verdict | undefined {
+  for (const target of targets) {
+    if (target.op === 'execute' && target.line?.critical !== undefined) {
+      const { critical } = target.line;
+      const because = `This is refused in every mode: ${critical}. Do not try it another way; tell the person if it must be done.`;
       return { effect: 'deny', because };
     }
+    if ('located' in target && target.located.isHidden) return { effect: 'deny', because: hiddenText(target.located) };
   }
-
-  const reasons: string[] = [];
-  for (const target of judged) {
-    const asking = covering('ask', target);
-    const held = asking
-      ? `The rule ${formatRule(asking.tool, asking.pattern)} asks`
-      : target &&
-        heldBack(target, mode, platform, covering('allow', target) !== undefined || passesInside(target, applying));
-    if (held !== undefined) reasons.push(held);
-  }
-  if (reasons.length > 0) return { effect: 'ask', reasons: [...new Set(reasons)] };
-  return { effect: 'allow', because: `mode ${mode}` };
+  return undefined;
 }
 
 const ONLY_READING: readonly Mode[] = ['plan', 'review', 'explore'];
 
-function forbiddenByMode({ tool, isReadOnly, targets, mode }: DecisionInput): string | undefined {
+function refusedByMode(call: Call): Verdict | undefined {
+  const { tool, mode, targets } = call;
   const isOffered = tool.modes === 'all' || tool.modes.includes(mode);
-  // A tool's word that it only reads does not count against what it says it will write.
-  const changes = targets.some(({ op }) => op === 'write' || op === 'delete' || (op !== 'read' && !isReadOnly));
-  if (isOffered && !(ONLY_READING.includes(mode) && changes)) return undefined;
+  const changing = ONLY_READING.includes(mode) ? targets.find((target) => changes(target, call)) : undefined;
+  if (isOffered && !changing) return undefined;
   const { label, description } = MODE_INFO[mode];
-  return `The session is in ${label} mode (${description.toLowerCase()}), so ${tool.name} cannot do this. Go on without it, or tell the person what you would do.`;
+  const which =
+    changing?.op === 'execute'
+      ? `${tool.name} cannot run this: it is not known to only read`
+      : `${tool.name} cannot do this`;
+  const because = `The session is in ${label} mode (${description.toLowerCase()}), so ${which}. Go on without it, or tell the person what you would do.`;
+  return { effect: 'deny', because };
 }
 
-/**
- * What can only write in the workspace and reach nothing else needs nobody, unless people want to know of it, or a rule
- * holds some commands back and nobody can tell whether this is one of them.
- */
-function passesInside(target: LocatedTarget, rules: readonly Rule[]): boolean {
-  if (target.op !== 'execute' || target.place !== 'inside' || !target.located.root) return false;
-  const { line } = target;
-  if (!line || line.critical !== undefined || line.deeds.length > 0) return false;
-  return line.doubts.length === 0 || !rules.some(({ effect }) => effect !== 'allow');
+/** A tool's word that it only reads does not count against what it says it will do. */
+function changes(target: LocatedTarget, { isReadOnly, mode, commands }: Call): boolean {
+  switch (target.op) {
+    case 'read':
+      return false;
+    case 'write':
+    case 'delete':
+      return true;
+    case 'fetch':
+    case 'use':
+      return !isReadOnly;
+    case 'execute': {
+      if (isReadOnly && target.line && onlyReads(target.line)) return false;
+      const judgement = commands.get(target);
+      const isRuled = judgement?.isExact === true || judgement?.isByRules === true;
+      return mode !== 'review' || judgement?.reasons.length !== 0 || !isRuled;
+    }
+  }
+}
+
+function refusedByRule(call: Call): Verdict | undefined {
+  for (const target of call.judged) {
+    const rule = ruleFor('deny', target, call);
+    if (!rule) continue;
+    const because = `The rule ${formatRule(rule.tool, rule.pattern)} forbids this. Do not try it another way.`;
+    return { effect: 'deny', because };
+  }
+  return undefined;
+}
+
+function judge(call: Call): Verdict {
+  const reasons = new Set<string>();
+  const because = new Set<string>();
+  const parts: AskPart[] = [];
+  for (const target of call.judged) {
+    const asking = ruleFor('ask', target, call);
+    if (asking) reasons.add(`The rule ${formatRule(asking.tool, asking.pattern)} asks`);
+    const { held, by } = judgeTarget(target, call);
+    if (!asking) for (const reason of held) reasons.add(reason);
+    for (const each of by) because.add(each);
+    parts.push(...(call.commands.get(target)?.parts ?? []));
+  }
+  const { label } = MODE_INFO[call.mode];
+  if (reasons.size === 0) return { effect: 'allow', because: [...because].join(', ') || `${label} mode` };
+  if (call.mode !== 'explore') {
+    return { effect: 'ask', reasons: [...reasons], ...(parts.length === 0 ? {} : { parts }) };
+  }
+  const refused = `The session is in ${label} mode, which never asks the person, and this would ask: ${[...reasons].join('; ')}.`;
+  return { effect: 'deny', because: `${refused} Go on without it, or tell the person what you would need.` };
+}
+
+function ruleFor(effect: Rule['effect'], target: LocatedTarget | undefined, call: Call): Rule | undefined {
+  const { tool, rules, platform } = call;
+  if (!target)
+    return rules.find((rule) => rule.effect === effect && rule.pattern === undefined && namesTool(rule, tool));
+  if (target.op === 'execute') {
+    const named = rules.filter((rule) => namesTool(rule, tool));
+    return effect === 'allow' ? undefined : catching(effect, target, named);
+  }
+  const sendsOut = call.isTainted && effect === 'allow' && leavesBy(target, call);
+  return rules.find((rule) => {
+    if (rule.effect !== effect || (sendsOut && !rule.isAfterTaint)) return false;
+    const isNamed = 'located' in target ? concernsPath(rule, tool, target.op) : namesTool(rule, tool);
+    return isNamed && coversTarget(rule, target, platform);
+  });
+}
+
+/** What can carry something out: an address, a connector that does more than read, a file outside the workspace. */
+function leavesBy(target: Exclude<LocatedTarget, { readonly op: 'execute' }>, { isReadOnly }: Call): boolean {
+  if (target.op === 'fetch') return true;
+  if (target.op === 'use') return !isReadOnly;
+  return target.op !== 'read' && !target.located.root;
+}
+
+interface Judged {
+  /** Why it needs a person; empty when it may pass. */
+  readonly held: readonly string[];
+  /** What lets it pass, where that is a rule. */
+  readonly by: readonly string[];
+}
+
+function judgeTarget(target: LocatedTarget | undefined, call: Call): Judged {
+  if (!target) return { held: [], by: [] };
+  if (target.op === 'execute') {
+    const judgement = call.commands.get(target);
+    return { held: judgement?.reasons ?? [], by: judgement?.because ?? [] };
+  }
+  const rule = ruleFor('allow', target, call);
+  const held = heldBack(target, call, rule !== undefined);
+  const isTaintTold = held !== undefined && call.isTainted && rule === undefined && leavesBy(target, call);
+  const reasons = held === undefined ? [] : [held, ...(isTaintTold && isCoveredBefore(target, call) ? [TAINTED] : [])];
+  return { held: reasons, by: rule ? [ruleText(rule)] : [] };
+}
+
+/** A rule from before would have allowed it. */
+function isCoveredBefore(target: LocatedTarget, call: Call): boolean {
+  return ruleFor('allow', target, { ...call, isTainted: false }) !== undefined;
 }
 
 /** Why a target needs a person, or undefined when it may pass. */
-function heldBack(target: LocatedTarget, mode: Mode, platform: Platform, isAllowed: boolean): string | undefined {
-  if (target.op === 'execute') {
-    if (target.place === 'outside' && mode !== 'bypass') return 'Runs outside the sandbox';
-    if (mode === 'bypass' || (isAllowed && !hidesCharacters(target.command))) return undefined;
-    return target.located.root ? 'Runs a command' : `Runs a command outside the workspace, in ${target.located.shown}`;
-  }
-  if (target.op === 'fetch') return mode === 'bypass' || isAllowed ? undefined : `Reaches ${target.url}`;
-  if (target.op === 'use') return mode === 'bypass' || isAllowed ? undefined : `Uses ${target.name}`;
+function heldBack(
+  target: Exclude<LocatedTarget, { readonly op: 'execute' }>,
+  call: Call,
+  isRuled: boolean,
+): string | undefined {
+  const { mode, platform } = call;
+  if (target.op === 'fetch') return mode === 'bypass' || isRuled ? undefined : `Reaches ${target.url}`;
+  if (target.op === 'use') return mode === 'bypass' || isRuled ? undefined : `Uses ${target.name}`;
 
   const { located, op } = target;
   const protection = strictest(protectionOf(op, located.path, platform), protectionOf(op, located.real, platform));
@@ -96,10 +195,23 @@ function heldBack(target: LocatedTarget, mode: Mode, platform: Platform, isAllow
   if (isShared(target)) return `Changes a file that has other names too, which may lie anywhere (hard links): ${shown}`;
   const addresses = addressesOf(target);
   if (addresses !== '') return `Adds an address that is fetched by itself when the file is opened: ${addresses}`;
-  if (isAllowed) return undefined;
+  if (isRuled || isOfAllowedCommand(target, call)) return undefined;
   if (!located.root) return `Outside the workspace: ${shown}`;
-  if (op === 'read' || (op === 'write' && mode === 'acceptEdits')) return undefined;
+  if (op === 'read' || (op === 'write' && (mode === 'acceptEdits' || mode === 'auto'))) return undefined;
   return op === 'delete' ? `Deletes ${shown}` : `Changes ${shown}`;
+}
+
+/**
+ * Whoever allowed exactly this command has seen what it touches; who allowed its program, what a program like it touches in the
+ * workspace by its operands, but not where its output is sent.
+ */
+function isOfAllowedCommand(target: LocatedPath, { commands }: Call): boolean {
+  if (commands.size === 0) return false;
+  return [...commands.values()].every(
+    ({ isExact, isByRules, reasons }) =>
+      reasons.length === 0 &&
+      (isExact || (isByRules && target.located.root !== undefined && target.isImplied === true)),
+  );
 }
 
 /** A link inside the workspace is named with what it leads to: nobody can judge it by its own name (S31). */
@@ -122,7 +234,7 @@ function strictest(a: Protection | undefined, b: Protection | undefined): Protec
   return STRICTNESS.indexOf(a) <= STRICTNESS.indexOf(b) ? a : b;
 }
 
-/** Whether a person may lift this for the rest of the session: never what is protected or cannot be judged by sight. */
+/** Whether a person may lift this for longer than once: never what is protected or cannot be judged by sight. */
 export function isGrantable(targets: readonly LocatedTarget[], platform: Platform): boolean {
   return targets.every((target) => {
     if (target.op === 'execute') return target.place !== 'outside' && !hidesCharacters(target.command);

@@ -5,11 +5,13 @@ import { MAIN_AGENT } from '../../common/events';
 import { isJsonObject, type Json, type JsonObject } from '../../common/json';
 import type { Mode } from '../../common/modes';
 import { locatePath } from '../files/paths';
-import type { Host } from '../host';
+import type { Host, Path } from '../host';
 import type { Tool } from '../tool/tool';
 import { decide, isGrantable } from './decide';
 import { parseRule, type LocatedTarget } from './rules';
-import { suggestGrant, type Grant } from './suggest';
+import { AllowedScripts, areUnchanged, readScripts, type ScriptVersion } from './scripts';
+import { readSettingRules, type ReadRules } from './settingRules';
+import { suggestGrants, type Grant } from './suggest';
 import type { Rule, Target, Verdict } from './types';
 
 export interface PermissionRequest {
@@ -34,9 +36,33 @@ export interface PermissionRequest {
 export type Consulted = { readonly effect: 'allow' } | { readonly effect: 'deny'; readonly because: string };
 
 export type Decision =
-  /** `changed`: what the person made of the proposal. It is to be judged anew and is the only thing they allowed. */
-  | { readonly allow: true; readonly changed?: string }
+  | {
+      readonly allow: true;
+      /** The rule, the mode or the person that allowed it, in words. */
+      readonly because: string;
+      /** What the person made of the proposal. It is to be judged anew and is the only thing they allowed. */
+      readonly changed?: string;
+      /** What the call runs, as it was judged; to be confirmed right before it does. */
+      readonly scripts?: readonly ScriptVersion[];
+    }
   | { readonly allow: false; readonly status: 'denied' | 'stopped'; readonly reason: string };
+
+export interface PermissionOptions {
+  /** Read at each decision; what the settings say where absent. */
+  readonly rules?: () => ReadRules;
+  /** Keeps a rule in the person's own settings, where they asked for it; absent where that cannot be. Never rejects. */
+  readonly keepRule?: (rule: string) => Promise<boolean>;
+  /** Whether a call of this session has changed the file. */
+  readonly changedHere?: (path: Path) => boolean;
+  /** The conversation holds content from the web or an MCP server already. */
+  readonly isTainted?: boolean;
+}
+
+/** A call as it is judged. */
+interface Located {
+  readonly targets: readonly LocatedTarget[];
+  readonly scripts: readonly ScriptVersion[];
+}
 
 interface Waiting {
   readonly deed: string;
@@ -51,12 +77,22 @@ export class Permissions {
   /** Why, by deed. */
   private readonly refused = new Map<string, string>();
   private readonly waiting = new Set<Waiting>();
+  private readonly scripts: AllowedScripts;
+  /** Content that nobody vouches for may be in the conversation (S90). */
+  private isTainted: boolean;
 
   constructor(
     private readonly host: Host,
-    /** Rules from settings, read at each decision. */
-    private readonly rules: () => readonly Rule[] = () => [],
-  ) {}
+    private readonly options: PermissionOptions = {},
+  ) {
+    this.scripts = new AllowedScripts(host, options.changedHere ?? (() => false));
+    this.isTainted = options.isTainted ?? false;
+  }
+
+  /** What is set now. */
+  settings(): ReadRules {
+    return this.options.rules?.() ?? readSettingRules(this.host.settings);
+  }
 
   /** A new prompt is a new mind: what was refused before may be asked again. */
   startTurn(): void {
@@ -64,49 +100,64 @@ export class Permissions {
   }
 
   async decide(request: PermissionRequest): Promise<Decision> {
-    const targets = await Promise.all(request.targets.map(async (target) => this.locate(target)));
-    const first = this.settled(request, targets);
+    const decision = await this.reach(request, await this.locateAll(request.targets));
+    // What it brings back is there from now on.
+    if (decision.allow && (request.tool.kind === 'web' || request.tool.server !== undefined)) this.isTainted = true;
+    return decision;
+  }
+
+  /** Right before the run: a script that has changed since the call was judged is decided about anew (S21). */
+  async confirm(request: PermissionRequest, decision: Decision): Promise<Decision> {
+    let current = decision;
+    while (current.allow && current.scripts && !(await areUnchanged(current.scripts, this.host))) {
+      this.scripts.distrust(current.scripts);
+      current = await this.decide(request);
+    }
+    return current;
+  }
+
+  private async reach(request: PermissionRequest, located: Located): Promise<Decision> {
+    const first = this.settled(request, located);
     if (first.effect !== 'ask') return first.decision;
 
-    const said = await request.consult?.({ mayAllow: this.couldAllow(request, targets) });
+    const said = await request.consult?.({ mayAllow: this.couldAllow(request, located) });
     if (said?.effect === 'deny') return { allow: false, status: 'denied', reason: said.because };
     // From here until the person is asked nothing is awaited, so no answer to another call is missed.
-    const now = this.settled(request, targets);
+    const now = this.settled(request, located);
     if (now.effect !== 'ask') return now.decision;
-    if (said?.effect === 'allow' && this.couldAllow(request, targets)) return { allow: true };
+    if (said?.effect === 'allow' && this.couldAllow(request, located)) return allowed('a hook of yours', located);
 
-    return this.askPerson(request, targets, now.reasons);
+    return this.askPerson(request, located, now);
   }
 
   /** What needs no person, by what a person has said and by the rules. */
   private settled(
     request: PermissionRequest,
-    targets: readonly LocatedTarget[],
+    located: Located,
   ): { readonly effect: 'settled'; readonly decision: Decision } | Extract<Verdict, { effect: 'ask' }> {
     const before = this.refused.get(deedOf(request));
-    const verdict: Verdict = before === undefined ? this.judge(request, targets) : { effect: 'deny', because: before };
+    const verdict: Verdict = before === undefined ? this.judge(request, located) : { effect: 'deny', because: before };
     if (verdict.effect === 'ask') return verdict;
-    const { effect } = verdict;
+    const { effect, because } = verdict;
     const decision: Decision =
-      effect === 'allow' ? { allow: true } : { allow: false, status: 'denied', reason: verdict.because };
+      effect === 'allow' ? allowed(because, located) : { allow: false, status: 'denied', reason: because };
     return { effect: 'settled', decision };
   }
 
   /** Whether an allow rule for the whole tool would do: what is protected, deleted, asked for by a rule or a hook stays with the person. */
-  private couldAllow(request: PermissionRequest, targets: readonly LocatedTarget[]): boolean {
+  private couldAllow(request: PermissionRequest, located: Located): boolean {
+    const { targets } = located;
     if (targets.some(({ op }) => op === 'delete') || !isGrantable(targets, this.host.platform)) return false;
     const rule: Rule = { effect: 'allow', tool: request.tool.name, source: 'session' };
-    return this.judge(request, targets, [rule]).effect === 'allow';
+    return this.judge(request, located, [rule]).effect === 'allow';
   }
 
   private async askPerson(
     request: PermissionRequest,
-    targets: readonly LocatedTarget[],
-    reasons: readonly string[],
+    located: Located,
+    { reasons, parts }: Extract<Verdict, { effect: 'ask' }>,
   ): Promise<Decision> {
-    // What a hook asks for is asked again whatever was granted.
-    const mayGrant = !request.asked?.length && isGrantable(targets, this.host.platform);
-    const grant = mayGrant ? suggestGrant(request.tool, targets) : undefined;
+    const grants = this.offers(request, located);
     const ask: PermissionAsk = {
       kind: 'permission',
       id: this.host.ids.next('ask'),
@@ -115,12 +166,13 @@ export class Permissions {
       tool: request.tool.name,
       title: request.title,
       reasons,
+      ...(parts === undefined ? {} : { parts }),
       ...(request.preview === undefined ? {} : { preview: request.preview }),
-      ...(grant === undefined ? {} : { grants: [{ label: grant.label, rule: grant.rule, mayLast: false }] }),
+      ...(grants.length === 0 ? {} : { grants: grants.map(({ label, rule, mayLast }) => ({ label, rule, mayLast })) }),
     };
     const waiting: Waiting = {
       deed: deedOf(request),
-      isAllowed: () => this.judge(request, targets).effect === 'allow',
+      isAllowed: () => this.judge(request, located).effect === 'allow',
       settle: new AbortController(),
     };
     this.waiting.add(waiting);
@@ -129,24 +181,49 @@ export class Permissions {
 
     // An answer to another call in the meantime may have decided this one too.
     const isDecided = answer.kind === 'dismissed' && waiting.settle.signal.aborted && !request.signal.aborted;
-    if (!isDecided) return this.conclude(answer, { deed: waiting.deed, grant, signal: request.signal });
+    if (!isDecided) return this.conclude(answer, { deed: waiting.deed, grants, located, signal: request.signal });
     const refused = this.refused.get(waiting.deed);
-    return refused === undefined ? { allow: true } : { allow: false, status: 'denied', reason: refused };
+    if (refused === undefined) return allowed('you, for this session', located);
+    return { allow: false, status: 'denied', reason: refused };
+  }
+
+  /** What would have let the call pass. What a hook asks for is asked again whatever was granted. */
+  private offers(request: PermissionRequest, located: Located): readonly Grant[] {
+    const { targets } = located;
+    if (request.asked?.length || !isGrantable(targets, this.host.platform)) return [];
+    const canKeep = this.options.keepRule !== undefined;
+    return suggestGrants(request.tool, targets)
+      .filter((grant) => {
+        const rule = this.ruleOf(grant);
+        return rule && this.judge(request, located, [rule], { isScriptKnown: true }).effect === 'allow';
+      })
+      .map((grant) => ({ ...grant, mayLast: grant.mayLast && canKeep }));
   }
 
   private conclude(
     answer: AskAnswer,
-    { deed, grant, signal }: { readonly deed: string; readonly grant: Grant | undefined; readonly signal: AbortSignal },
+    at: {
+      readonly deed: string;
+      readonly grants: readonly Grant[];
+      readonly located: Located;
+      readonly signal: AbortSignal;
+    },
   ): Decision {
     if (answer.kind === 'permission' && answer.decision !== 'deny') {
       // What is kept was shown for the call as it was.
-      if (answer.changed !== undefined) return { allow: true, changed: answer.changed };
-      if (answer.decision === 'session' && grant) this.grant(grant);
-      return { allow: true };
+      if (answer.changed !== undefined) return { allow: true, because: 'you, once', changed: answer.changed };
+      // Before the grant, which lets through whoever waits for the same.
+      this.scripts.allow(at.located.scripts);
+      const grant = answer.decision === 'once' ? undefined : at.grants[answer.grant ?? 0];
+      if (!grant) return allowed('you, once', at.located);
+      this.grant(grant);
+      if (answer.decision !== 'always' || !grant.mayLast) return allowed('you, for this session', at.located);
+      void this.options.keepRule?.(grant.rule);
+      return allowed(`you, for good: ${grant.rule}`, at.located);
     }
     const reason = refusalOf(answer);
-    if (answer.kind !== 'permission' && signal.aborted) return { allow: false, status: 'stopped', reason };
-    this.refuse(deed, reason);
+    if (answer.kind !== 'permission' && at.signal.aborted) return { allow: false, status: 'stopped', reason };
+    this.refuse(at.deed, reason);
     return { allow: false, status: 'denied', reason };
   }
 
@@ -155,28 +232,45 @@ export class Permissions {
     for (const waiting of this.waiting) if (waiting.deed === deed) waiting.settle.abort();
   }
 
-  private grant({ rule: text, cwd }: Grant): void {
-    const rule = parseRule(text, 'allow', 'session');
+  private grant(grant: Grant): void {
+    const rule = this.ruleOf(grant);
     if (!rule) return;
-    this.grants.push(cwd === undefined ? rule : { ...rule, cwd });
+    this.grants.push(rule);
     for (const waiting of this.waiting) if (waiting.isAllowed()) waiting.settle.abort();
+  }
+
+  private ruleOf({ rule: text, cwd }: Grant): Rule | undefined {
+    const rule = parseRule(text, 'allow', 'session');
+    if (!rule) return undefined;
+    return { ...rule, ...(cwd === undefined ? {} : { cwd }), ...(this.isTainted && { isAfterTaint: true }) };
   }
 
   private judge(
     { tool, input, mode, asked = [] }: PermissionRequest,
-    targets: readonly LocatedTarget[],
+    { targets, scripts }: Located,
     more: readonly Rule[] = [],
+    { isScriptKnown = false }: { readonly isScriptKnown?: boolean } = {},
   ): Verdict {
+    const changedScripts = isScriptKnown ? [] : this.scripts.changed(scripts);
     const verdict = decide({
       tool,
       isReadOnly: tool.readOnly(input),
-      targets,
+      targets: changedScripts.length === 0 ? targets : targets.map((target) => withScripts(target, changedScripts)),
       mode,
-      rules: [...this.rules(), ...this.grants, ...more],
+      rules: [...this.settings().rules, ...this.grants, ...more],
       platform: this.host.platform,
+      isTainted: this.isTainted,
     });
     if (verdict.effect === 'deny' || asked.length === 0) return verdict;
-    return { effect: 'ask', reasons: [...asked, ...(verdict.effect === 'ask' ? verdict.reasons : [])] };
+    return { ...(verdict.effect === 'ask' ? verdict : {}), effect: 'ask', reasons: [...asked, ...reasonsOf(verdict)] };
+  }
+
+  private async locateAll(targets: readonly Target[]): Promise<Located> {
+    const [located, scripts] = await Promise.all([
+      Promise.all(targets.map(async (target) => this.locate(target))),
+      Promise.all(targets.map(async (target) => readScripts(target, this.host))),
+    ]);
+    return { targets: located, scripts: scripts.flat() };
   }
 
   private async locate(target: Target): Promise<LocatedTarget> {
@@ -192,10 +286,22 @@ export class Permissions {
   }
 }
 
+function allowed(because: string, { scripts }: Located): Decision {
+  return { allow: true, because, ...(scripts.length === 0 ? {} : { scripts }) };
+}
+
+function withScripts(target: LocatedTarget, changedScripts: readonly string[]): LocatedTarget {
+  return target.op === 'execute' ? { ...target, changedScripts } : target;
+}
+
+function reasonsOf(verdict: Verdict): readonly string[] {
+  return verdict.effect === 'ask' ? verdict.reasons : [];
+}
+
 /** What a person's no is about: a command in its folder, whatever is said about it; of any other call the whole input. */
 function deedOf({ tool, input, targets }: PermissionRequest): string {
-  const isCommand = targets.length > 0 && targets.every(({ op }) => op === 'execute');
-  return JSON.stringify([tool.name, isCommand ? targets : input], inOrder);
+  const commands = targets.flatMap((target) => (target.op === 'execute' ? [[target.command, target.cwd]] : []));
+  return JSON.stringify([tool.name, commands.length > 0 ? commands : input], inOrder);
 }
 
 /** Fields in one order, whichever the model wrote them in. */

@@ -1,4 +1,5 @@
 // What a call will touch, and the rules that decide about it.
+import type { AskPart } from '../../common/asks';
 import type { CommandLine } from '../command/types';
 import type { Path } from '../host';
 
@@ -40,10 +41,13 @@ export interface Rule {
   /** For a command: the only folder it holds in, since the same words do something else elsewhere. */
   readonly cwd?: Path;
   readonly source: 'user' | 'workspace' | 'session';
+  /** Given when content that nobody vouches for was in the conversation already (S90). */
+  readonly isAfterTaint?: true;
 }
 
 export type Verdict =
+  /** `because` names the rule or the mode, for people. */
   | { readonly effect: 'allow'; readonly because: string }
-  | { readonly effect: 'ask'; readonly reasons: readonly string[] }
+  | { readonly effect: 'ask'; readonly reasons: readonly string[]; readonly parts?: readonly AskPart[] }
   /** `because` goes to the model and says what it may do instead. */
   | { readonly effect: 'deny'; readonly because: string };

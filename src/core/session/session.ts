@@ -10,6 +10,7 @@ import type { Host, Path } from '../host';
 import { OutputMemory } from '../output/memory';
 import { Outputs } from '../output/outputs';
 import { Permissions } from '../permission/permissions';
+import { ruleNotices } from '../permission/settingRules';
 import { Background } from '../tool/background';
 import { Gate } from '../tool/gate';
 import { Inputs } from '../tool/inputs';
@@ -51,6 +52,7 @@ class RunningSession implements Session {
   private running: AbortController | undefined;
   private turn: Promise<TurnEnd> | undefined;
   private hasSaidNoFolder = false;
+  private readonly toldRules = new Set<string>();
   /** The turn in which the session’s hooks said what holds for all of it. */
   private hookedTurn: string | undefined;
 
@@ -67,7 +69,11 @@ class RunningSession implements Session {
     this.news = new News({ record, background: this.background, head: this.head, outside: options.news });
     this.inputs = new Inputs(host.log);
     this.gate = new Gate(() => host.settings.get('tools.concurrency'));
-    this.permissions = new Permissions(host);
+    this.permissions = new Permissions(host, {
+      ...(options.keepRule ? { keepRule: options.keepRule } : {}),
+      changedHere: (path) => record.ledger.hasChanged(path),
+      isTainted: record.known.isTainted ?? false,
+    });
     const memory = options.outputMemory ?? new OutputMemory(host.settings);
     this.outputs = new Outputs({ host, session: record.id, memory });
     const isOpen = (session: string) => memory.isOpen(session);
@@ -212,6 +218,7 @@ class RunningSession implements Session {
   ): Promise<TurnEnd> {
     this.permissions.startTurn();
     this.sayNoFolder();
+    this.sayRuleProblems();
     if (!this.hooks.hasStarted) this.hookedTurn = prompt.turn;
     const refused = await openTurn(this.hooks, prompt, (event) => this.record.emit(event), signal);
     if (refused !== undefined) return refused;
@@ -280,6 +287,14 @@ class RunningSession implements Session {
     if (signal.aborted) return 'stopped';
     this.record.emit(failureNotice(error));
     return 'failed';
+  }
+
+  /** A rule that does not hold as it was meant is told once. */
+  private sayRuleProblems(): void {
+    for (const text of ruleNotices(this.permissions.settings(), this.options.tools)) {
+      if (!this.toldRules.has(text)) this.record.emit({ type: 'notice', level: 'warning', text });
+      this.toldRules.add(text);
+    }
   }
 
   private sayNoFolder(): void {

@@ -45,6 +45,11 @@ export interface SessionOptions {
   readonly news?: (session: string) => readonly Note[];
   /** Told of what commands have changed, when it is recorded. */
   readonly onCommandChanges?: (changes: readonly SnapshotChange[], origin: EditOrigin) => void;
+  /**
+   * Keeps a rule in the person's own `permission.allow`, after they have seen and chosen it; false where that failed, which is
+   * then told. Nothing is offered for longer than the session where absent. Never rejects.
+   */
+  readonly keepRule?: (rule: string) => Promise<boolean>;
   /** The setting `permission.mode` when absent. */
   readonly mode?: Mode;
   /** Overrides the setting `model`. */

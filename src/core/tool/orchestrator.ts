@@ -55,7 +55,11 @@ async function follow(made: ToolCall, turn: TurnTools, starts: AbortSignal): Pro
     const after = await watchRun(approved, ctx, turn, starts); // how files and history are before a command
     if (starts.aborted) return notRun(call, turn, starts);
 
-    turn.emit({ type: 'tool/started', call: call.id });
+    const confirmed = await approved.confirm(); // what it runs may have changed meanwhile
+    if (starts.aborted) return notRun(call, turn, starts);
+    if ('refused' in confirmed) return { ...refusal(call, ...confirmed.refused), context: hooked.notes };
+
+    turn.emit({ type: 'tool/started', call: call.id, allowedBy: confirmed.allowedBy });
     const ran = await runPlan(approved.hooked, approved.prepared.plan, ctx, turn, after); // stores the whole output, failed runs included
     return afterCall(approved.hooked, settle(call, ran), turn); // shortened for the model, bounded for the panel
   };

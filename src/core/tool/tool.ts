@@ -194,7 +194,7 @@ export function defineTool<const S extends ObjectSchema, Plan, In = FromSchema<S
 }
 
 const DEFAULTS = {
-  modes: ['ask', 'acceptEdits', 'bypass'],
+  modes: ['ask', 'acceptEdits', 'auto', 'bypass'],
   deferred: false,
   basic: false,
   aliases: [],

@@ -20,7 +20,7 @@ export interface TurnTools {
   readonly inputs: Inputs;
   /** One per agent, kept between its turns. */
   readonly gate: Gate;
-  readonly permissions: Pick<Permissions, 'decide'>;
+  readonly permissions: Pick<Permissions, 'decide' | 'confirm'>;
   readonly hooks: Hooks;
   /** One per session. */
   readonly outputs: Outputs;

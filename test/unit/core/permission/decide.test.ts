@@ -6,6 +6,7 @@ import type { ToolKind } from '../../../../src/common/events';
 import type { Platform } from '../../../../src/core/host';
 import { decide } from '../../../../src/core/permission/decide';
 import { parseRule, type LocatedTarget } from '../../../../src/core/permission/rules';
+import { plainLine } from '../../../support/commandLine';
 import type { Effect, Rule, Target } from '../../../../src/core/permission/types';
 
 const PLATFORM: Platform = { os: 'linux', homeDir: '/home/dev', foldsCase: false, timeZone: 'UTC' };
@@ -65,7 +66,7 @@ function check(name: string, { target, rules = [], ...more }: Case, expected: st
 
 const write = (path: string): Target => ({ op: 'write', path });
 const read = (path: string): Target => ({ op: 'read', path });
-const run = (command: string, cwd = '/w/proj'): Target => ({ op: 'execute', command, cwd });
+const run = (command: string, cwd = '/w/proj'): Target => ({ op: 'execute', command, cwd, line: plainLine(command) });
 
 describe('O31 decide', () => {
   describe('S16, S18: commands and the sandbox', () => {

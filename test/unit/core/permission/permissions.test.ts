@@ -13,7 +13,9 @@ import { unattended } from '../../../../src/node/asker';
 import { TOOLS } from '../../../../src/tools/index';
 import { inWorkspace, type Workspace } from '../../../support/workspace';
 
-const ALLOWED: Decision = { allow: true };
+const by = (because: string): Decision => ({ allow: true, because });
+const ONCE = by('you, once');
+const SESSION = by('you, for this session');
 const DECLINED: Decision = {
   allow: false,
   status: 'denied',
@@ -37,7 +39,7 @@ function desk(name: string, use: (desk: Desk) => Promise<void>, rules: readonly 
 }
 
 function makeDesk(workspace: Workspace, rules: readonly Rule[]): Desk {
-  const permissions = new Permissions(workspace.host, () => rules);
+  const permissions = new Permissions(workspace.host, { rules: () => ({ rules, problems: [] }) });
   const queue = createAskQueue();
   const asks: PermissionAsk[] = [];
   const stop = new AbortController();
@@ -82,7 +84,7 @@ describe('Permissions', () => {
       await answer(0, 'once');
       const second = request('bash', { command: 'ls' }, run('ls', root), { agent: 'explorer' });
       await answer(1, 'once');
-      assert.deepEqual([await first, await second], [ALLOWED, ALLOWED]);
+      assert.deepEqual([await first, await second], [ONCE, ONCE]);
       assert.deepEqual(
         asks.map(({ id: _, ...ask }) => ask),
         [
@@ -124,7 +126,7 @@ describe('Permissions', () => {
       for (const [at, target] of targets.entries()) {
         const asked = request('write', { at }, target);
         await answer(at, 'session');
-        assert.deepEqual(await asked, ALLOWED);
+        assert.deepEqual(await asked, ONCE);
       }
       assert.deepEqual(
         asks.map(({ grants }) => grants),
@@ -137,19 +139,20 @@ describe('Permissions', () => {
     desk('holds for the session, for what it says and no more', async ({ request, answer, queue, path, root }) => {
       const first = request('write', { at: 1 }, write(path('a.txt')));
       await answer(0, 'session');
-      assert.deepEqual(await first, ALLOWED);
-      assert.deepEqual(await request('edit', { at: 2 }, write(path('sub/new.txt'))), ALLOWED);
+      assert.deepEqual(await first, SESSION);
+      assert.deepEqual(await request('edit', { at: 2 }, write(path('sub/new.txt'))), by('the rule edit(**)'));
       assert.equal(queue.pending, 0);
       const command = request('bash', { command: 'ls' }, run('ls', root));
       await answer(1, 'once');
-      assert.deepEqual(await command, ALLOWED);
+      assert.deepEqual(await command, ONCE);
     });
 
     desk('of a command is bound to its folder', async ({ request, answer, root, path }) => {
       const first = request('bash', { command: 'rm -rf out' }, run('rm -rf out', path('sub')));
       await answer(0, 'session');
-      assert.deepEqual(await first, ALLOWED);
-      assert.deepEqual(await request('bash', { command: 'rm -rf out' }, run('rm -rf out', path('sub'))), ALLOWED);
+      assert.deepEqual(await first, SESSION);
+      const again = await request('bash', { command: 'rm -rf out' }, run('rm -rf out', path('sub')));
+      assert.deepEqual(again, by('the rule bash(rm -rf out)'));
       const elsewhere = request('bash', { command: 'rm -rf out' }, run('rm -rf out', root));
       await answer(1, 'deny');
       assert.deepEqual(await elsewhere, DECLINED);
@@ -163,7 +166,7 @@ describe('Permissions', () => {
       const other = request('bash', { command: 'ls' }, run('ls', root));
       await opened(3);
       await answer(0, 'session');
-      assert.deepEqual(await Promise.all([first, covered]), [ALLOWED, ALLOWED]);
+      assert.deepEqual(await Promise.all([first, covered]), [SESSION, SESSION]);
       assert.equal(queue.pending, 1);
       await answer(2, 'deny');
       assert.deepEqual(await other, DECLINED);
@@ -210,7 +213,7 @@ describe('Permissions', () => {
         permissions.startTurn();
         const again = request('write', { file_path: 'a.txt', content: { x: 1, y: 2 } }, target);
         await answer(1, 'once');
-        assert.deepEqual(await again, ALLOWED);
+        assert.deepEqual(await again, ONCE);
       },
     );
 
@@ -228,7 +231,7 @@ describe('Permissions', () => {
       await answer(0, 'deny');
       const second = request('write', { content: '2' }, write(path('a.txt')));
       await answer(1, 'once');
-      assert.deepEqual([await first, await second], [DECLINED, ALLOWED]);
+      assert.deepEqual([await first, await second], [DECLINED, ONCE]);
     });
 
     desk('settles the same call where it waits too', async ({ request, answer, opened, queue, outside }) => {
@@ -262,7 +265,7 @@ describe('Permissions', () => {
       await first;
       const again = request('write', { at: 1 }, write(path('a.txt')), { signal: new AbortController().signal });
       await answer(1, 'once');
-      assert.deepEqual(await again, ALLOWED);
+      assert.deepEqual(await again, ONCE);
     });
 
     desk('nobody is there: denied, with the reason', async ({ request, path }) => {

@@ -1,17 +1,16 @@
 // The lasting permission that a card offers: no wider than what it says.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Platform } from '../../../../src/core/host';
-import { coversTarget, parseRule, type LocatedTarget } from '../../../../src/core/permission/rules';
-import { suggestGrant } from '../../../../src/core/permission/suggest';
+import { judgeCommand } from '../../../../src/core/permission/commandRules';
+import { parseRule, type LocatedCommand, type LocatedTarget } from '../../../../src/core/permission/rules';
+import { suggestGrants } from '../../../../src/core/permission/suggest';
 
-const PLATFORM: Platform = { os: 'linux', homeDir: '/home/dev', foldsCase: false, timeZone: 'UTC' };
 const BASH = { name: 'bash', kind: 'shell' } as const;
 const WRITE = { name: 'write', kind: 'edit' } as const;
 const FETCH = { name: 'webfetch', kind: 'web' } as const;
 
 const ROOT = { name: 'proj', path: '/w/proj' };
-const command = (text: string): LocatedTarget => ({
+const command = (text: string): LocatedCommand => ({
   ...{ op: 'execute', command: text, cwd: ROOT.path },
   located: { path: ROOT.path, real: ROOT.path, shown: '.', root: ROOT, places: ['.'] },
 });
@@ -23,7 +22,7 @@ const outside = (path: string): LocatedTarget => ({
 const address = (url: string): LocatedTarget => ({ op: 'fetch', url });
 
 function check(name: string, tool: typeof BASH | typeof WRITE | typeof FETCH, target: LocatedTarget, rule?: string) {
-  it(name, () => assert.equal(suggestGrant(tool, [target])?.rule, rule));
+  it(name, () => assert.equal(suggestGrants(tool, [target])[0]?.rule, rule));
 }
 
 describe('suggestGrant', () => {
@@ -37,15 +36,34 @@ describe('suggestGrant', () => {
   check('a host', FETCH, address('https://example.com/x'), 'webfetch(domain:example.com)');
   check('a host that would stand for others', FETCH, address('https://*.com/x'));
 
-  it('covers a command by no other text', () => {
+  it('S22 covers a command by no other text', () => {
     const part = fc.constantFrom('git', ' ', ':', '*', ':*', '(', ')', 'push', '\n', '"');
     const text = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, text, (granted, other) => {
-        const rule = parseRule(suggestGrant(BASH, [command(granted)])?.rule ?? '', 'allow', 'session');
+        const rule = parseRule(suggestGrants(BASH, [command(granted)])[0]?.rule ?? '', 'allow', 'session');
         fc.pre(rule !== undefined && granted.trim() !== other.trim());
-        return rule === undefined || !coversTarget(rule, command(other), PLATFORM);
+        if (!rule) return;
+        const { isExact } = judgeCommand(command(other), { mode: 'ask', rules: [rule], isTainted: false });
+        assert.equal(isExact, false);
       }),
+    );
+  });
+
+  it('S95 nothing with a key in it may be kept for good', () => {
+    const texts = [
+      'curl -H "Authorization: Bearer abcdefghijkl"',
+      'PGPASSWORD=hunter2 psql',
+      'npm publish --token npm_0123456789abcdef',
+      'git clone https://me:secret@example.com/x',
+      'echo sk-ant-api03-0123456789abcdef',
+      'mysql --password hunter2',
+    ];
+    const kept = texts.filter((text) => suggestGrants(BASH, [command(text)]).some(({ mayLast }) => mayLast));
+    assert.deepEqual(kept, []);
+    assert.deepEqual(
+      suggestGrants(BASH, [command('npm run build')]).map(({ mayLast }) => mayLast),
+      [true],
     );
   });
 });

@@ -150,7 +150,7 @@ describe('a call that the person changed', () => {
   it('what a rule denies stays denied, whoever typed it', () =>
     withTurn([bash], { mode: 'ask' }, async (test) => {
       const rules = [parseRule('bash(touch:*)', 'deny', 'user')].flatMap((rule) => rule ?? []);
-      const turn = { ...test.turn, permissions: new Permissions(test.host, () => rules) };
+      const turn = { ...test.turn, permissions: new Permissions(test.host, { rules: () => ({ rules, problems: [] }) }) };
       const running = runToolCall(callOf('bash', { command: 'make' }), turn);
       const { ask } = await test.seen('ask/opened');
       test.asks.answer(ask.id, { kind: 'permission', decision: 'once', changed: 'touch a' });
@@ -168,10 +168,10 @@ describe('a call that the person changed', () => {
     withTools(
       {},
       async (test) => {
-        for (const _ of [1, 2]) await test.call('bash', { command: 'echo a' });
+        for (const _ of [1, 2]) await test.call('bash', { command: 'touch a' });
         assert.equal(test.asks.length, 2);
       },
-      { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'session', changed: 'echo b' }) },
+      { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'session', changed: 'touch b' }) },
     ));
 });
 
@@ -180,7 +180,7 @@ describe('the digest of an ask', () => {
     withTools(
       {},
       async (test) => {
-        for (const command of ['echo a', 'echo b', 'echo a']) await test.call('bash', { command });
+        for (const command of ['touch a', 'touch b', 'touch a']) await test.call('bash', { command });
         const digests = test.asks.map((ask) => (ask.kind === 'permission' ? ask.digest : undefined));
         assert.match(digests[0] ?? '', /^[0-9a-f]{64}$/);
         assert.equal(new Set(digests).size, 3);
@@ -190,7 +190,7 @@ describe('the digest of an ask', () => {
 
   it('S21: an answer to what was not shown is dropped, and so is one to a rule that was not offered', () =>
     withTurn([bash], { mode: 'ask' }, async (test) => {
-      const running = runToolCall(callOf('bash', { command: 'echo a' }), test.turn);
+      const running = runToolCall(callOf('bash', { command: 'touch a' }), test.turn);
       const { ask } = await test.seen('ask/opened');
       const answer = (more: object) => test.asks.answer(ask.id, { kind: 'permission', decision: 'session', ...more });
       assert.deepEqual([answer({ digest: 'another' }), answer({ grant: 9 }), test.asks.pending], [false, false, 1]);

@@ -130,7 +130,7 @@ describe('O06 O07 O08 O10 runToolCall', () => {
     mode: 'plan',
     expected: {
       status: 'denied',
-      text: 'The session is in Plan mode (reads only: nothing is changed and no command runs), so probe cannot do this. Go on without it, or tell the person what you would do.',
+      text: 'The session is in Plan mode (reads only: nothing is changed, and only commands that read run), so probe cannot do this. Go on without it, or tell the person what you would do.',
     },
     events: NOT_RUN,
   });

@@ -1,0 +1,70 @@
+// What a session's commands run of the workspace: an approval holds for the content that was there when it was given (S21, S14).
+import { absolutePath, foldPath, locatePath } from '../files/paths';
+import type { Host, Path } from '../host';
+import type { Target } from './types';
+
+/** One script as it was when a call was judged. */
+export interface ScriptVersion {
+  readonly path: Path;
+  readonly shown: string;
+  /** Undefined when it could not be read. */
+  readonly version: string | undefined;
+}
+
+type Reading = Pick<Host, 'files' | 'platform' | 'roots'>;
+
+export async function readScripts(target: Target, host: Reading): Promise<readonly ScriptVersion[]> {
+  if (target.op !== 'execute' || !target.line) return [];
+  const paths = target.line.scripts.map((script) => absolutePath(script, target.cwd, host.platform));
+  const readable = [...new Set(paths.filter((path) => typeof path === 'string'))];
+  return Promise.all(
+    readable.map(async (path) => {
+      const { real, shown } = await locatePath(path, host);
+      const version = await host.files.version(real);
+      return { path: real, shown, version: typeof version === 'string' ? version : undefined };
+    }),
+  );
+}
+
+/** Whether they are now what they were then. */
+export async function areUnchanged(scripts: readonly ScriptVersion[], { files }: Reading): Promise<boolean> {
+  const now = await Promise.all(scripts.map(async ({ path }) => files.version(path)));
+  return scripts.every(({ version }, at) => (typeof now[at] === 'string' ? now[at] : undefined) === version);
+}
+
+/** Held state of one session: which content a person has allowed, and what is known to have changed. */
+export class AllowedScripts {
+  private readonly allowed = new Map<Path, string | undefined>();
+  private readonly suspect = new Set<Path>();
+
+  constructor(
+    private readonly host: Reading,
+    /** Whether a call of this session has changed the file. */
+    private readonly changedHere: (path: Path) => boolean,
+  ) {}
+
+  /** A person has allowed a command that runs these. */
+  allow(scripts: readonly ScriptVersion[]): void {
+    for (const { path, version } of scripts) this.allowed.set(this.key(path), version);
+  }
+
+  /** They changed between the decision and the run. */
+  distrust(scripts: readonly ScriptVersion[]): void {
+    for (const { path } of scripts) this.suspect.add(this.key(path));
+  }
+
+  /** Those whose content nobody has allowed, as people know them. */
+  changed(scripts: readonly ScriptVersion[]): readonly string[] {
+    return scripts.filter((script) => this.isChanged(script)).map(({ shown }) => shown);
+  }
+
+  private isChanged({ path, version }: ScriptVersion): boolean {
+    const key = this.key(path);
+    if (this.allowed.has(key)) return version === undefined || this.allowed.get(key) !== version;
+    return this.suspect.has(key) || this.changedHere(path);
+  }
+
+  private key(path: Path): Path {
+    return foldPath(path, this.host.platform);
+  }
+}

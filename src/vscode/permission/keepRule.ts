@@ -1,0 +1,23 @@
+// Keeps what the person allowed for good, as a rule in their own settings.
+import * as vscode from 'vscode';
+import type { Log } from '../../core/host';
+
+const NAME = 'permission.allow';
+
+/** False where the settings could not be written, which the person is told. Never rejects. */
+export async function keepRule(rule: string, log: Log): Promise<boolean> {
+  const settings = vscode.workspace.getConfiguration('lathe');
+  const kept: unknown = settings.inspect(NAME)?.globalValue ?? [];
+  try {
+    // What is there and no list was written by hand: it is not for us to throw away.
+    if (!Array.isArray(kept)) throw new Error(`lathe.${NAME} is not a list`);
+    if (!kept.includes(rule))
+      await settings.update(NAME, [...(kept as unknown[]), rule], vscode.ConfigurationTarget.Global);
+    return true;
+  } catch (error) {
+    log.error(`The rule ${rule} could not be kept.`, error);
+    const message = vscode.l10n.t('The rule {0} could not be kept in your settings; it holds for this session.', rule);
+    void vscode.window.showWarningMessage(message);
+    return false;
+  }
+}
