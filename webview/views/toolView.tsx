@@ -122,6 +122,11 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
       {!display && isSettled(row.state) && <WholeOutput call={call} moreChars={row.wholeChars} />}
       {row.deeds && <Deeds deeds={row.deeds} />}
       {row.changed && <ChangedFiles call={call} files={row.changed} />}
+      {row.allowedBy !== undefined && !answer && (
+        <p class="dim allowed-by" dir="auto">
+          Allowed by {showBlankRuns(showHidden(row.allowedBy))}
+        </p>
+      )}
     </div>
   );
 }

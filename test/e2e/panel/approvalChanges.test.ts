@@ -199,6 +199,22 @@ describe('a command before and after it is allowed', function () {
     );
   });
 
+  it('which rule let a command run is said on its card', async () => {
+    panel = await openPanel(browser, {
+      events: [
+        prompt('Go'),
+        queued('bash-1', 'bash', 'shell', 'Run npm test'),
+        { type: 'tool/started', call: 'bash-1', allowedBy: 'the rule bash(npm test:*)' },
+        {
+          type: 'tool/finished',
+          ...{ call: 'bash-1', status: 'done', text: 'ok', wholeChars: 2, durationMs: 1 },
+          display: { kind: 'shell', command: 'npm test', cwd: '', tail: 'ok', moreChars: 0 },
+        },
+      ],
+    });
+    assert.equal(await panel.page.locator('.allowed-by').innerText(), 'Allowed by the rule bash(npm test:*)');
+  });
+
   it('the output of a failed command is shown once', async () => {
     panel = await openPanel(browser, {
       events: [
