@@ -24,7 +24,7 @@ describe('the tools of an MCP server', () => {
         },
         {
           ...{ name: 'mcp__fix__fail', description: 'The tool fail of the MCP server fix.' },
-          ...{ modes: ['ask', 'acceptEdits', 'bypass'], retry: false },
+          ...{ modes: ['ask', 'acceptEdits', 'auto', 'bypass'], retry: false },
           ...{ title: 'Use fail of fix', readOnly: false, concurrent: false, kind: 'other' },
         },
       ]);

@@ -1,9 +1,12 @@
 // The permission state of a session over the node host: grants, refusals and waiting asks, as a person answers them.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import type { AskAnswer, PermissionAsk } from '../../../../src/common/asks';
 import { MAIN_AGENT } from '../../../../src/common/events';
 import type { JsonObject } from '../../../../src/common/json';
 import type { Asker } from '../../../../src/core/host';
+import { NETWORK, PUBLISHES } from '../../../../src/core/command/risks';
+import { TAINTED } from '../../../../src/core/permission/commandRules';
 import { createAskQueue } from '../../../../src/core/permission/askQueue';
 import { Permissions, type Decision, type PermissionRequest } from '../../../../src/core/permission/permissions';
 import { parseRule } from '../../../../src/core/permission/rules';
@@ -11,6 +14,7 @@ import type { Rule, Target } from '../../../../src/core/permission/types';
 import type { AskQueue } from '../../../../src/core/session/types';
 import { unattended } from '../../../../src/node/asker';
 import { TOOLS } from '../../../../src/tools/index';
+import { line, simple } from '../../../support/commandLine';
 import { inWorkspace, type Workspace } from '../../../support/workspace';
 
 const by = (because: string): Decision => ({ allow: true, because });
@@ -279,4 +283,101 @@ describe('Permissions', () => {
       });
     });
   });
+
+  describe('what a command runs of the workspace', () => {
+    const script = (root: string): Target => ({
+      ...{ op: 'execute', command: 'node a.txt', cwd: root },
+      line: line([simple('node a.txt')], { scripts: ['a.txt'] }),
+    });
+
+    desk('S21 is asked about again when it changed between the answer and the run', async (test) => {
+      const { permissions, root, path, stop } = test;
+      const tool = TOOLS.find(({ name }) => name === 'bash');
+      assert.ok(tool);
+      const request: PermissionRequest = {
+        ...{ tool, input: { command: 'node a.txt' }, call: 'c1', agent: MAIN_AGENT, title: 'x', mode: 'ask' },
+        ...{ targets: [script(root)], signal: stop.signal },
+        ask: () => Promise.resolve({ kind: 'permission', decision: 'once' }),
+      };
+      const first = await permissions.decide(request);
+      assert.deepEqual(await permissions.confirm(request, first), first);
+      await writeFile(path('a.txt'), 'other');
+      const reasons: (readonly string[])[] = [];
+      const confirmed = await permissions.confirm(
+        {
+          ...request,
+          ask: (ask) => {
+            reasons.push(ask.reasons);
+            return Promise.resolve({ kind: 'permission', decision: 'deny' });
+          },
+        },
+        first,
+      );
+      assert.deepEqual(confirmed, DECLINED);
+      assert.deepEqual(reasons, [['Runs a.txt, which has changed since it was allowed']]);
+    });
+
+    it('S14 a rule falls back to asking once the session itself has changed it', () =>
+      inWorkspace({ 'a.txt': 'a' }, async ({ host, root }) => {
+        const rule = parseRule('bash(node a.txt)', 'allow', 'user');
+        assert.ok(rule);
+        const decideWith = async (hasChanged: boolean) => {
+          const rules = () => ({ rules: [rule], problems: [] });
+          const permissions = new Permissions(host, { rules, changedHere: () => hasChanged });
+          return judgeWith(permissions, 'bash', script(root));
+        };
+        assert.deepEqual(await decideWith(false), []);
+        assert.deepEqual(await decideWith(true), [['Runs a.txt, which has changed since it was allowed']]);
+      }));
+  });
+
+  describe('S90 after content that nobody vouches for', () => {
+    const push = (root: string): Target => ({
+      ...{ op: 'execute', command: 'git push', cwd: root },
+      line: line([simple('git push', { risks: [PUBLISHES, NETWORK] })], { deeds: ['push'] }),
+    });
+
+    it('a rule from before no longer covers what sends out, and what the person allows then does', () =>
+      inWorkspace({}, async ({ host, root }) => {
+        const rule = parseRule('bash(git push:*)', 'allow', 'user');
+        assert.ok(rule);
+        const rules = () => ({ rules: [rule], problems: [] });
+        assert.deepEqual(await judgeWith(new Permissions(host, { rules }), 'bash', push(root)), []);
+        const tainted = new Permissions(host, { rules, isTainted: true });
+        assert.deepEqual(await judgeWith(tainted, 'bash', push(root), 'session'), [[TAINTED, PUBLISHES, NETWORK]]);
+        assert.deepEqual(await judgeWith(tainted, 'bash', push(root)), []);
+      }));
+  });
+
+  it('a rule is kept for good only where the person chose that and somebody can keep it', () =>
+    inWorkspace({}, async ({ host, root }) => {
+      const kept: string[] = [];
+      const keepRule = (rule: string) => Promise.resolve(kept.push(rule) > 0);
+      const permissions = new Permissions(host, { keepRule });
+      for (const decision of ['once', 'session', 'always'] as const) {
+        await judgeWith(permissions, 'bash', run(`make ${decision}`, root), decision);
+      }
+      assert.deepEqual(kept, ['bash(make always)']);
+    }));
 });
+
+/** The reasons of each ask that came; answered with `decision`. */
+async function judgeWith(
+  permissions: Permissions,
+  name: string,
+  target: Target,
+  decision: 'once' | 'session' | 'always' = 'once',
+): Promise<readonly (readonly string[])[]> {
+  const tool = TOOLS.find((each) => each.name === name);
+  assert.ok(tool);
+  const reasons: (readonly string[])[] = [];
+  await permissions.decide({
+    ...{ tool, input: { command: 'x' }, call: 'c1', agent: MAIN_AGENT, title: name, targets: [target], mode: 'ask' },
+    signal: new AbortController().signal,
+    ask: (ask) => {
+      reasons.push(ask.reasons);
+      return Promise.resolve({ kind: 'permission', decision });
+    },
+  });
+  return reasons;
+}

@@ -150,7 +150,10 @@ describe('a call that the person changed', () => {
   it('what a rule denies stays denied, whoever typed it', () =>
     withTurn([bash], { mode: 'ask' }, async (test) => {
       const rules = [parseRule('bash(touch:*)', 'deny', 'user')].flatMap((rule) => rule ?? []);
-      const turn = { ...test.turn, permissions: new Permissions(test.host, { rules: () => ({ rules, problems: [] }) }) };
+      const turn = {
+        ...test.turn,
+        permissions: new Permissions(test.host, { rules: () => ({ rules, problems: [] }) }),
+      };
       const running = runToolCall(callOf('bash', { command: 'make' }), turn);
       const { ask } = await test.seen('ask/opened');
       test.asks.answer(ask.id, { kind: 'permission', decision: 'once', changed: 'touch a' });
