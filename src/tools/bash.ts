@@ -1,5 +1,6 @@
 // Tool: one shell command, shown live, with its complete output and its exit code.
 import type { Display } from '../common/display';
+import { ownRepositories } from '../core/command/repositories';
 import { touchedTargets } from '../core/command/targets';
 import { onlyReads } from '../core/command/types';
 import { loadGrammar, notUnderstood, understand } from '../core/command/understand';
@@ -105,7 +106,10 @@ export const bash = defineTool({
       ...{ kind: 'shell', command, cwd: plan.cwd, tail: '', moreChars: 0 },
       ...labelOf(plan.place, host.settings.get('shell.sandbox') !== 'off'),
     };
-    const known = host.shell.name === 'powershell' ? notUnderstood(command, host.shell.name) : understand(command);
+    const known =
+      host.shell.name === 'powershell'
+        ? notUnderstood(command, host.shell.name)
+        : understand(command, await ownRepositories(plan.cwd, host));
     const { targets, line } = await touchedTargets(known, plan.cwd, host);
     const all = [{ op: 'execute', command, cwd: plan.cwd, line, ...sandbox } as const, ...targets];
     return { targets: all, preview, plan, proposal: proposalOf(input, ctx) };

@@ -1,4 +1,5 @@
 // What nobody wants to happen, in any mode: the loss of a home, of the system, or of the whole workspace (S23).
+import { posix } from 'node:path';
 
 const BROAD =
   /^(\/+\*?|\/+\.\*?|~\/?\*?|\$\{?HOME\}?\/?\*?|\.git\/?|\*|\.\/?\*?|\.\.\/?\*?|\.\.\/\*?.*\.\.|\/(bin|boot|dev|etc|home|lib|lib64|opt|proc|root|run|sbin|srv|sys|usr|var|Users|System|Library|Applications)\/?\*?|\/(home|Users)\/[^/]+\/?\*?|[A-Za-z]:[\\/]?\*?)$/;
@@ -31,11 +32,20 @@ export function criticalReason(words: readonly string[]): string | undefined {
     const device = args.find((arg) => arg.startsWith('of=') && DEVICE.test(arg.slice(3)));
     return device === undefined ? undefined : `It would overwrite the device ${device.slice(3)}.`;
   }
+  if (/^mv$/.test(name)) {
+    const lost = args
+      .slice(0, -1)
+      .find((arg) => /^(\/+|~\/?|\$\{?HOME\}?\/?|\/(bin|etc|home|lib|root|usr|var)\/?)$/.test(arg));
+    if (lost !== undefined) return `It would move ${lost} away with all that is in it.`;
+  }
   if (/^(shred|cp|mv|tee|truncate)$/.test(name)) {
     const device = args.find((arg) => DEVICE.test(arg));
     return device === undefined ? undefined : `It would overwrite the device ${device}.`;
   }
-  if (name === 'find' && args.some((arg) => arg === '-delete')) {
+  const isDeleting = args.some(
+    (arg, at) => arg === '-delete' || (/^-exec/.test(arg) && /^(.*\/)?rm$/.test(args[at + 1] ?? '')),
+  );
+  if (name === 'find' && isDeleting) {
     const from = args.find((arg) => /^(\/+|~\/?|\$\{?HOME\}?\/?)$/.test(arg));
     return from === undefined ? undefined : `It would delete all it finds in ${from}.`;
   }
@@ -43,8 +53,8 @@ export function criticalReason(words: readonly string[]): string | undefined {
 }
 
 function isBroad(path: string): boolean {
-  const plain = path.replace(/\/\.(?=\/|$)/g, '').replace(/\/{2,}/g, '/');
-  return BROAD.test(path) || BROAD.test(plain) || UNSET.test(plain);
+  const plain = posix.normalize(path);
+  return BROAD.test(path) || BROAD.test(plain) || UNSET.test(plain) || /^(?:\.\.\/)*\.\.\/?\*?$/.test(plain);
 }
 
 export function isDevice(path: string): boolean {

@@ -56,7 +56,10 @@ export class Reading {
   leavesRunning = false;
   private text = '';
 
-  constructor(private readonly parse: ParseBash) {}
+  constructor(
+    private readonly parse: ParseBash,
+    private readonly repositories: readonly string[],
+  ) {}
 
   readWhole(text: string): void {
     this.read(text, 0);
@@ -172,7 +175,8 @@ export class Reading {
     const sources: SyntaxNode[] = [];
     for (const child of node.children) {
       const isName = child.type === 'command_name';
-      if (isName || (child.isNamed && isWordNode(child))) sources.push(child);
+      // An expansion is a word too, though nobody knows which.
+      if (child.isNamed && !/_redirect$|^variable_assignment$/.test(child.type)) sources.push(child);
       if (isName) this.inside(child, places, depth);
       else if (child.isNamed) this.visit(child, places, depth);
     }
@@ -211,7 +215,7 @@ export class Reading {
     const texts = program.map((word) => word.text ?? '');
     const known = texts[0] === 'cd' ? undefined : readsOf(program);
     const reads = known && touchedFrom(places, known, program);
-    const isElsewhere = texts[0] === 'git' && places.some((place) => place !== '');
+    const isElsewhere = texts[0] === 'git' && places.some((place) => !this.repositories.includes(place));
     const cd = texts[0] === 'cd' ? folderOf(program, places) : undefined;
     const readsOnly = !wrappers.includes('nohup') && !isElsewhere && (cd !== undefined || reads !== undefined);
     if (wrappers.includes('nohup') || /^(nohup|disown|setsid)$/.test(texts[0] ?? '')) this.leavesRunning = true;
@@ -232,7 +236,7 @@ export class Reading {
     );
     if (readsOnly) this.touches.push(...(cd?.touched ?? reads ?? []));
     else this.changes(texts, program, places);
-    this.follow(program, depth, places);
+    if (!readsOnly) this.follow(program, depth, places);
     return cd ? { success: cd.places, any: union(places, cd.places) } : stay;
   }
 

@@ -59,13 +59,18 @@ function unquoted(text: string): string[] {
       continue;
     }
     if (char === '"' || char === "'") quote = char;
-    else if (char === '{' || char === '}') {
-      if (!(char === '{' && next === '}') && !(char === '}' && text[at - 1] === '{')) doubts.add('It uses braces.');
+    else if (char === '{') {
+      if (!isPlainBrace(text.slice(at))) doubts.add('It uses braces.');
     } else if (char === '(' || char === ')') doubts.add('It uses parentheses.');
     isWordStart = /[\s;&|<>]/.test(char);
   }
   if (quote !== '') doubts.add('A quote is not closed.');
   return [...doubts];
+}
+
+/** `{}` and `stash@{0}` are themselves; with a comma or two dots braces stand for several words. */
+function isPlainBrace(rest: string): boolean {
+  return /^\{[\w@/^~-]*\}/.test(rest) && !/^\{[^}]*\}[^\s]*[,{]/.test(rest);
 }
 
 /** The end of a regular expression, most often: before these a dollar stands for itself. */

@@ -1,7 +1,7 @@
 // From what a command touches, as it is written, to the paths that are judged like those of any other tool.
 import picomatch from 'picomatch';
 import { posix } from 'node:path';
-import { resolvePath, type PathContext } from '../files/paths';
+import { contains, resolvePath, type PathContext } from '../files/paths';
 import type { Path } from '../host';
 import { isProblem } from '../host';
 import type { Target } from '../permission/types';
@@ -20,8 +20,10 @@ export async function touchedTargets(
 ): Promise<{ readonly targets: readonly PathTarget[]; readonly line: CommandLine }> {
   const targets = new Map<string, PathTarget>();
   const doubts = [...line.doubts];
+  let { critical } = line;
   for (const touched of line.touches) {
     const paths = touched.isGlob ? await matchesOf(touched, cwd, host) : [touched.path];
+    if (paths && touched.isGlob) paths.push(...hiddenMatches(touched.path));
     if (!paths) doubts.push(`What ${touched.path} stands for is too much to look at.`);
     for (const written of paths ?? []) {
       const resolved = await resolvePath(written, { host, cwd: () => cwd });
@@ -29,20 +31,32 @@ export async function touchedTargets(
         doubts.push(`It names what cannot be a file: ${written.slice(0, 80)}`);
         continue;
       }
+      if (touched.op === 'delete' && losesWorkspace(resolved.path, host)) {
+        critical ??= `It would delete ${written}, which holds the workspace or its history.`;
+      }
       const { op, isImplied, isDeep } = touched;
       const target = { op, path: resolved.path, ...(isImplied ? { isImplied } : {}), ...(isDeep ? { isDeep } : {}) };
       targets.set(`${op} ${resolved.path} ${isImplied ?? false}`, target);
     }
   }
-  return { targets: [...targets.values()], line: doubts.length === line.doubts.length ? line : { ...line, doubts } };
+  const known = { ...line, doubts, ...(critical === undefined ? {} : { critical }) };
+  return { targets: [...targets.values()], line: known };
+}
+
+/** A folder of the workspace, what it lies in, or its repository. */
+function losesWorkspace(path: Path, { roots, platform }: PathContext['host']): boolean {
+  return roots().some((root) => contains(path, root.path, platform) || path === `${root.path}/.git`);
+}
+
+/** A pattern for hidden files is judged as if the one that most often holds secrets were there: it may be, once it runs. */
+function hiddenMatches(pattern: string): readonly string[] {
+  const name = posix.basename(pattern);
+  const isHit = name.startsWith('.') && picomatch.isMatch('.env', name, { dot: true, nobrace: true, noextglob: true });
+  return isHit ? [posix.join(posix.dirname(pattern), '.env')] : [];
 }
 
 /** As the shell does: names that begin with a dot only where the pattern does. Where nothing matches it stands for itself. */
-async function matchesOf(
-  { path }: Touched,
-  cwd: Path,
-  host: PathContext['host'],
-): Promise<readonly string[] | undefined> {
+async function matchesOf({ path }: Touched, cwd: Path, host: PathContext['host']): Promise<string[] | undefined> {
   const [first = '', ...rest] = path.split('/');
   let found = [first === '' ? '/' : ''];
   for (const name of first === '' ? rest : [first, ...rest]) {

@@ -19,9 +19,9 @@ export function loadGrammar(): Promise<void> {
 /** Commands in one line; beyond them it is not looked at. Source: security S15. */
 const COMMANDS_MAX = 50;
 
-/** Pure. Never throws; before `loadGrammar` nothing is understood. */
-export function understand(command: string): CommandLine {
-  const reading = new Reading(parseFor(command));
+/** Pure. Never throws; before `loadGrammar` nothing is understood. `repositories`: folders in which git is at home, '' the one it starts in. */
+export function understand(command: string, repositories: readonly string[] = ['']): CommandLine {
+  const reading = new Reading(parseFor(command), repositories);
   reading.readWhole(command);
   const doubts = [...scan(command), ...reading.doubts];
   if (reading.commands.length > COMMANDS_MAX) doubts.push(`It has more than ${COMMANDS_MAX} commands.`);

@@ -33,7 +33,7 @@ export function wordOf(source: string): Word {
     }
     if (char === '"' || char === "'") quote = char;
     else if (char === '\\') text += source[++at] ?? '';
-    else if (/[{}]/.test(char) && source !== '{}') return NOT_LITERAL;
+    else if (char === '{' && !/^\{[\w@/^~-]*\}/.test(source.slice(at))) return NOT_LITERAL;
     else {
       isGlob ||= /[*?[]/.test(char);
       text += char;

@@ -66,8 +66,8 @@ describe('the check of decisions', () => {
     assert.deepEqual(commands?.misses, []);
   });
 
-  for (const kind of ['paths', 'urls'] as const)
-    it(`S30 S36 S70 S72: the project’s own ${kind} go as they have to`, async () => {
+  for (const kind of ['commands', 'paths', 'urls'] as const)
+    it(`S01 S23 S30 S36 S70 S72: the project’s own ${kind} go as they have to`, async () => {
       const checked = await checkPermission({ [kind]: readSource(`test/fixtures/permission/${kind}.jsonl`) });
       assert.deepEqual(checked[kind]?.misses, []);
     }).timeout(60_000);

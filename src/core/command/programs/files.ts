@@ -4,6 +4,13 @@ import { reads, takeApart, type Judge } from './spec';
 /** Options that every tool of the GNU core utilities with sums takes. */
 const SUM = reads({ anyOption: true, flags: 'btz', long: 'binary text tag zero', operands: 'paths' });
 
+const PS = reads({
+  flags: 'AadefFjlLMTwxy',
+  valued: 'CgGopstuU',
+  long: 'cols= forest format= group= headers no-headers pid= ppid= sort= user= width=',
+  operands: 'none',
+});
+
 export const FILES: Readonly<Record<string, Judge>> = {
   ls: reads({
     anyOption: true,
@@ -123,6 +130,19 @@ export const FILES: Readonly<Record<string, Judge>> = {
     operands: 'none',
   }),
   lscpu: reads({ flags: 'abcJxy', long: 'all bytes hex json online offline physical', operands: 'none' }),
+  // Not e, which shows the variables of processes.
+  ps: (args) => {
+    if (args.length === 1 && /^(?:a?ux|axu?|x)(?:f|w|ww)?$/.test(args[0]?.text ?? '')) return [];
+    return PS(args);
+  },
+  pgrep: reads({
+    flags: 'acfilnovx',
+    valued: 'dgGPstuU',
+    long: 'count delimiter= full ignore-case inverse list-full list-name newest oldest parent= uid= exact',
+    operands: 'texts',
+  }),
+  tty: reads({ flags: 's', long: 'quiet silent', operands: 'none' }),
+  locale: reads({ flags: 'a', long: 'all-locales', operands: 'none' }),
   // An operand without a plus sets the clock, and so does -s.
   date: (args) => {
     const given = takeApart(args, {

@@ -136,11 +136,16 @@ function revisions(spec: Omit<Spec, 'operands'>): Judge {
   return (args) => {
     const given = takeApart(args, spec);
     if (!given || (spec.check && !spec.check(given))) return undefined;
-    return given.operands.flatMap((word): Reads => {
+    const traced = given.options.flatMap(([name, value]) => {
+      const path = name === 'L' ? /:([^:]+)$/.exec(value)?.[1] : undefined;
+      return path === undefined ? [] : [readOf({ text: path, isGlob: false, isHome: false })];
+    });
+    const named = given.operands.flatMap((word): Reads => {
       const { text = '' } = word;
       const [, path] = /^[^:]*:(?:[0-3]:)?(.+)$/.exec(text) ?? [];
       return [readOf(word), ...(path === undefined ? [] : [readOf({ ...word, text: path })])];
     });
+    return [...traced, ...named];
   };
 }
 

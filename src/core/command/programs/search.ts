@@ -46,8 +46,7 @@ export const SEARCHES: Readonly<Record<string, Judge>> = {
     flags: 'HIsiFgpau01',
     valued: 'cdeEjStw',
     long: 'absolute-path base-directory= case-sensitive changed-before= changed-within= color= exact-depth= exclude= extension= fixed-strings full-path glob hidden ignore-case max-depth= max-results= min-depth= no-ignore no-ignore-vcs print0 quiet size= strip-cwd-prefix? threads= type= unrestricted',
-    operands: 'texts',
-    maxOperands: 1,
+    operands: 'pattern',
   }),
 };
 

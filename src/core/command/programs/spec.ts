@@ -38,6 +38,8 @@ export function reads(spec: Spec): Judge {
   return (args) => {
     const given = takeApart(args, spec);
     if (!given || given.operands.length > (spec.maxOperands ?? Infinity)) return undefined;
+    // A glob may stand for one operand more, which would be written to.
+    if (spec.maxOperands !== undefined && given.operands.some(({ isGlob }) => isGlob)) return undefined;
     if (spec.check && !spec.check(given)) return undefined;
     return touchedBy(given, spec);
   };
@@ -114,8 +116,8 @@ function splitOnce(text: string, mark: string): [string, string | undefined] {
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function touchedBy({ options, operands }: Given, spec: Spec): Reads {
-  if (spec.operands === 'none') return [];
+function touchedBy({ options, operands }: Given, spec: Spec): Reads | undefined {
+  if (spec.operands === 'none') return operands.length === 0 ? [] : undefined;
   if (spec.operands === 'texts') return [];
   const hasPattern = spec.operands === 'pattern' && !options.some(([name]) => spec.patternOptions?.includes(name));
   const isDeep = options.some(([name]) => spec.deep?.includes(name));

@@ -111,6 +111,13 @@ export const TEXTS: Readonly<Record<string, Judge>> = {
     long: 'from= from-unit= to= to-unit= field= format= grouping header? padding= round= suffix= invalid=',
     operands: 'texts',
   }),
+  // Not -f and -L (read filters from files), --rawfile and --slurpfile (read files of their own).
+  jq: reads({
+    flags: 'acCejMnrRsSV',
+    long: 'ascii-output color-output compact-output exit-status indent= join-output monochrome-output null-input raw-input raw-output seq slurp sort-keys stream tab unbuffered',
+    operands: 'pattern',
+    check: ({ operands: [filter] }) => filter === undefined || (!filter.isGlob && isPlainFilter(filter.text ?? '')),
+  }),
   sed: (args) => {
     const given = takeApart(args, {
       flags: 'nErsuz',
@@ -125,3 +132,8 @@ export const TEXTS: Readonly<Record<string, Judge>> = {
     return all.every(onlyPrints) ? files.filter(({ text }) => text !== '-').map((word) => readOf(word)) : undefined;
   },
 };
+
+/** Shows no variables of the environment and loads no other filters. */
+function isPlainFilter(filter: string): boolean {
+  return !/\$ENV|\benv\b|\b(?:import|include|modulemeta|get_search_list)\b/.test(filter);
+}
