@@ -39,6 +39,8 @@ export type ShellExit =
       readonly wasSandboxed?: true;
       /** What it made in the sandbox that would take effect by itself: each now ends in `.sandboxed`. */
       readonly setAside?: readonly Path[];
+      /** What could not be, or folders that could not be looked through for it: files and folders that may take effect by themselves. */
+      readonly mayTakeEffect?: readonly Path[];
       /** Files whose unsaved changes in the editor it did not see. */
       readonly unsaved?: readonly Path[];
     }

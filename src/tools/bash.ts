@@ -248,10 +248,11 @@ function endNotes(exit: ShellExit & { readonly ok: true }, timeoutMs: number): s
 
 /** Failures in a sandbox look like faults of the machine. */
 function sandboxNotes(
-  { wasSandboxed, code, setAside = [] }: ShellExit & { readonly ok: true },
+  { wasSandboxed, code, setAside = [], mayTakeEffect = [] }: ShellExit & { readonly ok: true },
   ctx: RunContext,
 ): string[] {
-  const names = setAside.map((path) => pathFromCwd(path, ctx)).join(', ');
+  const namesOf = (paths: readonly Path[]) => paths.map((path) => pathFromCwd(path, ctx)).join(', ');
+  const names = namesOf(setAside);
   return [
     ...(wasSandboxed && code !== 0
       ? [
@@ -262,6 +263,11 @@ function sandboxNotes(
       ? []
       : [
           `Set aside, since it would take effect by itself, with .sandboxed after its name: ${names}. Make such files with write or edit, which ask the person.`,
+        ]),
+    ...(mayTakeEffect.length === 0
+      ? []
+      : [
+          `What it made in ${namesOf(mayTakeEffect)} may take effect by itself, and could not be set aside. Tell the person.`,
         ]),
   ];
 }

@@ -85,8 +85,8 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
  * What can only write in the workspace and reach nothing else needs nobody, unless people want to know of it, or a rule
  * holds some commands back and nobody can tell whether this is one of them.
  */
-function passesInside({ place, located, line }: LocatedCommand, rules: readonly Rule[]): boolean {
-  if (place !== 'inside' || !located.root || !line || line.critical !== undefined || line.deeds.length > 0)
+function passesInside({ place, command, located, line }: LocatedCommand, rules: readonly Rule[]): boolean {
+  if (place !== 'inside' || hidesCharacters(command) || !located.root || !line || line.critical !== undefined || line.deeds.length > 0)
     return false;
   return line.doubts.length === 0 || !rules.some(({ effect }) => effect !== 'allow');
 }

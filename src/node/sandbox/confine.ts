@@ -20,8 +20,12 @@ export interface ConfinementParts {
 export function createConfinement({ settings, roots, programs }: ConfinementParts): Confinement {
   let loading: Promise<Sandbox> | undefined;
   const load = () =>
-    (loading ??= import('./sandbox').then(({ createSandbox }) =>
-      createSandbox({ roots, ...(programs ? { programs } : {}) }),
+    (loading ??= Promise.all([import('./sandbox'), import('./hidden')]).then(([{ createSandbox }, { hiddenIn }]) =>
+      createSandbox({
+        roots,
+        hiddenIn: (folders) => hiddenIn(folders, settings),
+        ...(programs ? { programs } : {}),
+      }),
     ));
   return {
     async state() {
@@ -53,11 +57,16 @@ export async function confine(
   const enclosed = await confinement.enclose(command.cwd).catch((error: unknown) => failed(error));
   if (!enclosed.ok) return { ok: false, reason: `The sandbox could not be set up: ${enclosed.reason}.` };
   const exit = await run(enclosed.prefix);
-  const setAside = await enclosed.finish();
+  const { renamed, unsure } = await enclosed.finish();
   if (!exit.ok) return exit;
   // The processes in there end with the sandbox, at about the time when they would be counted.
   const { leftRunning: _, ...rest } = exit;
-  return { ...rest, wasSandboxed: true, ...(setAside.length > 0 ? { setAside } : {}) };
+  return {
+    ...rest,
+    wasSandboxed: true,
+    ...(renamed.length > 0 ? { setAside: renamed } : {}),
+    ...(unsure.length > 0 ? { mayTakeEffect: unsure } : {}),
+  };
 }
 
 const NO_LONGER = 'The sandbox that this was to run in is no longer there. Send the call again.';

@@ -10,6 +10,8 @@ import { PRIVATE_FOLDERS, type Reach } from './bubblewrap';
 export type Places = Pick<Reach, 'pinned' | 'readOnly' | 'hiddenFiles' | 'hiddenFolders'> & {
   /** What takes effect without anybody starting it, and where it leads if it is a link. What a command makes anew is set aside. */
   readonly automatic: ReadonlyMap<Path, string>;
+  /** Folders that Git keeps repositories in. */
+  readonly repositories: readonly Path[];
 };
 
 /** Nothing in here takes effect by itself, and there is far too much of it. */
@@ -20,13 +22,24 @@ const MANIFEST =
   /(^|\/)(package\.json|lefthook\.ya?ml|setup\.py|conftest\.py|build\.rs|\.?justfile|makefile|gnumakefile|\.gitlab-ci\.yml|\.gitattributes|\.gitmodules)$|\/\.(github|circleci)(\/|$)/i;
 
 /** What of a repository can run commands, or says where that stands; commits need the rest. */
-const GIT_PARTS = new Set(['config', 'config.worktree', 'hooks', 'modules', 'worktrees', 'commondir']);
+const GIT_PARTS = [
+  ...['config', 'config.worktree', 'hooks', 'modules', 'worktrees', 'commondir'],
+  ...['info/attributes', 'objects/info/alternates'],
+];
+
+const ABOVE_GIT_PARTS = ['info', 'objects', 'objects/info'];
 
 const MOST_PLACES = 2_000;
-const WALK_MAX_MS = 3_000;
+export const WALK_MAX_MS = 3_000;
+
+export interface WalkOptions {
+  readonly maxMs: number;
+  /** What the person hides from the agent. */
+  readonly leavesOut: (path: Path) => boolean;
+}
 
 /** Undefined when the workspace is too large to be sure of it. */
-export async function placesIn(roots: readonly Path[]): Promise<Places | undefined> {
+export async function placesIn(roots: readonly Path[], { maxMs, leavesOut }: WalkOptions): Promise<Places | undefined> {
   const platform = currentPlatform();
   const places = {
     pinned: new Set<Path>(),
@@ -34,43 +47,72 @@ export async function placesIn(roots: readonly Path[]): Promise<Places | undefin
     hiddenFiles: [] as Path[],
     hiddenFolders: [] as Path[],
     automatic: new Map<Path, string>(),
+    repositories: [] as Path[],
   };
-  const endsAtMs = performance.now() + WALK_MAX_MS;
+  const endsAtMs = performance.now() + maxMs;
   let isWhole = true;
 
+  const pinAbove = (path: Path, root: Path) => {
+    for (let above = dirname(path); above.length > root.length; above = dirname(above)) places.pinned.add(above);
+  };
   const protect = async (path: Path, root: Path, isLink: boolean) => {
     if (!MANIFEST.test(path)) {
       places.automatic.set(path, isLink ? await readlink(path).catch(() => '') : '');
-      for (let above = dirname(path); above.length > root.length; above = dirname(above)) places.pinned.add(above);
+      pinAbove(path, root);
     }
     // A mount would lie over what the link leads to.
     if (!isLink) places.readOnly.push(path);
   };
+  const hide = (path: Path, entry: Dirent) => {
+    if (!entry.isSymbolicLink()) (entry.isDirectory() ? places.hiddenFolders : places.hiddenFiles).push(path);
+  };
   const repository = async (folder: Path, root: Path) => {
-    places.pinned.add(folder);
-    places.automatic.set(folder, '');
-    for (const entry of await entriesOf(folder)) {
-      if (GIT_PARTS.has(entry.name)) await protect(join(folder, entry.name), root, entry.isSymbolicLink());
+    places.repositories.push(folder);
+    if (folder !== root) places.pinned.add(folder);
+    for (const part of GIT_PARTS) {
+      const path = join(folder, part);
+      const found = await lstat(path).catch(() => undefined);
+      if (found) await protect(path, root, found.isSymbolicLink());
+    }
+    for (const part of ABOVE_GIT_PARTS) {
+      const path = join(folder, part);
+      if ((await lstat(path).catch(() => undefined))?.isDirectory()) places.pinned.add(path);
     }
   };
   const walk = async (folder: Path, root: Path): Promise<void> => {
-    if (performance.now() > endsAtMs || places.readOnly.length > MOST_PLACES) isWhole = false;
+    const count = places.readOnly.length + places.hiddenFiles.length + places.hiddenFolders.length;
+    if (performance.now() > endsAtMs || count > MOST_PLACES) isWhole = false;
     if (!isWhole) return;
+    const entries = await entriesOf(folder);
     const below: Promise<void>[] = [];
-    for (const entry of await entriesOf(folder)) {
+    if (isBare(entries)) {
+      // Without its HEAD it is none.
+      places.automatic.set(join(folder, 'HEAD'), '');
+      below.push(repository(folder, root));
+    }
+    for (const entry of entries) {
       const path = join(folder, entry.name);
       const protection = protectionOf('write', path, platform);
       const isFolder = entry.isDirectory();
-      if (isFolder && entry.name.toLowerCase() === '.git') below.push(repository(path, root));
-      else if (protection === 'secret') {
-        if (!entry.isSymbolicLink()) (isFolder ? places.hiddenFolders : places.hiddenFiles).push(path);
-      } else if (protection !== undefined) below.push(protect(path, root, entry.isSymbolicLink()));
+      if (leavesOut(path)) {
+        hide(path, entry);
+        pinAbove(path, root);
+      } else if (isFolder && entry.name.toLowerCase() === '.git') {
+        places.automatic.set(path, '');
+        below.push(repository(path, root));
+      } else if (protection === 'secret') hide(path, entry);
+      else if (protection !== undefined) below.push(protect(path, root, entry.isSymbolicLink()));
       else if (isFolder && !SKIPPED.has(entry.name)) below.push(walk(path, root));
     }
     await Promise.all(below);
   };
   for (const root of roots) await walk(root, root);
   return isWhole ? { ...places, pinned: [...places.pinned] } : undefined;
+}
+
+/** Git takes such a folder for a repository wherever it stands. */
+function isBare(entries: readonly Dirent[]): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => entries.some((entry) => entry.name === name));
 }
 
 /** Empty where a folder cannot be read, and then nothing inside the sandbox can read it either. */

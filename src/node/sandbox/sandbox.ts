@@ -1,13 +1,15 @@
 // The sandbox that commands run in: whether there is one here, and what is put before a command so that it runs inside.
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, mkdtemp, realpath, rename, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf } from '../../common/errors';
 import type { Path } from '../../core/host';
 import { bubblewrapArguments, type Reach } from './bubblewrap';
-import { listeningSockets, placesIn, secretsAtHome, type Places } from './places';
+import { setAside, type SetAside } from './aside';
+import { createPlaceholders } from './placeholders';
+import { listeningSockets, placesIn, secretsAtHome, WALK_MAX_MS } from './places';
 import { seatbeltProfile } from './seatbelt';
 
 export type Enclosure =
@@ -15,13 +17,15 @@ export type Enclosure =
       readonly ok: true;
       /** Comes before the program and its arguments. */
       readonly prefix: readonly string[];
-      /** To be called once the command has ended; answers what it made that would take effect by itself, renamed by then. */
-      finish(): Promise<readonly Path[]>;
+      /** To be called once the command has ended; answers what it made that would take effect by itself. */
+      finish(): Promise<SetAside>;
     }
   | { readonly ok: false; readonly reason: string };
 
 export interface SandboxParts {
   readonly roots: () => readonly Path[];
+  /** What the person hides from the agent, below these folders. Nothing where absent. */
+  readonly hiddenIn?: (roots: readonly Path[]) => Promise<(path: Path) => boolean>;
   readonly os?: NodeJS.Platform;
   readonly home?: Path;
   /** Where the program of the sandbox may be; by absolute path, since one in the workspace is not the system's (S12). */
@@ -34,12 +38,18 @@ export interface Sandbox {
   enclose(cwd: Path): Promise<Enclosure>;
 }
 
-export function createSandbox({ roots, os = process.platform, home = homedir(), programs }: SandboxParts): Sandbox {
+export function createSandbox({
+  roots,
+  hiddenIn,
+  os = process.platform,
+  home = homedir(),
+  programs,
+}: SandboxParts): Sandbox {
   const candidates = programs ?? PROGRAMS[os] ?? [];
   let finding: Promise<{ readonly program: Path } | { readonly missing: string }> | undefined;
   const find = () => (finding ??= findProgram(candidates, os));
   let nothing: Promise<Path> | undefined;
-  const placeholders = new Map<Path, number>();
+  const placeholders = createPlaceholders();
   let turn: Promise<unknown> = Promise.resolve();
   // One after the other, so that no command takes what is only held for another for a folder of the person's.
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
@@ -57,12 +67,16 @@ export function createSandbox({ roots, os = process.platform, home = homedir(), 
       const found = await find();
       if ('missing' in found) return { ok: false, reason: found.missing };
       const real = await Promise.all(roots().map(async (root) => realpath(root)));
-      const held = os === 'linux' ? await inTurn(() => hold(real, placeholders)) : [];
-      const places = await placesIn(real);
+      const leavesOut = (await hiddenIn?.(real)) ?? (() => false);
+      // Mounts need them; a profile of macOS goes by names.
+      const holds = os === 'linux';
+      const held = holds ? [...(await inTurn(() => placeholders.holdIn(real)))] : [];
+      const places = await placesIn(real, { maxMs: WALK_MAX_MS, leavesOut });
       if (!places) {
-        await inTurn(() => letGo(held, placeholders));
+        await inTurn(() => placeholders.letGo(held));
         return { ok: false, reason: TOO_LARGE };
       }
+      if (holds) held.push(...(await inTurn(() => placeholders.holdInRepositories(places.repositories))));
       const atHome = await secretsAtHome(home);
       const isWorkspace = (path: Path) => real.some((root) => root === path || root.startsWith(`${path}/`));
       const reach: Reach = {
@@ -86,8 +100,8 @@ export function createSandbox({ roots, os = process.platform, home = homedir(), 
         ok: true,
         prefix,
         async finish() {
-          await inTurn(() => letGo(held, placeholders));
-          return setAside(real, places);
+          await inTurn(() => placeholders.letGo(held));
+          return setAside({ roots: real, before: places, leavesOut, isPlaceholder: (path) => placeholders.has(path) });
         },
       };
     },
@@ -135,65 +149,4 @@ async function makeNothing(): Promise<Path> {
   await writeFile(path, '');
   await chmod(path, 0);
   return path;
-}
-
-/**
- * Folders that the editor and git take up as soon as they appear: an empty one is there meanwhile where there is none,
- * since only what exists can be made read-only (S35). Several commands share it.
- */
-async function hold(roots: readonly Path[], placeholders: Map<Path, number>): Promise<readonly Path[]> {
-  const held: Path[] = [];
-  const wanted = roots.flatMap((root) => [join(root, '.vscode'), join(root, '.git'), join(root, '.git', 'hooks')]);
-  for (const path of wanted) {
-    if (placeholders.has(path) || (await makeFolder(path))) {
-      placeholders.set(path, (placeholders.get(path) ?? 0) + 1);
-      held.push(path);
-    }
-  }
-  return held;
-}
-
-async function makeFolder(path: Path): Promise<boolean> {
-  return mkdir(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function letGo(held: readonly Path[], placeholders: Map<Path, number>): Promise<void> {
-  for (const path of [...held].reverse()) {
-    const others = (placeholders.get(path) ?? 1) - 1;
-    if (others > 0) placeholders.set(path, others);
-    else {
-      placeholders.delete(path);
-      // Only an empty one goes.
-      await rmdir(path).catch(() => {});
-    }
-  }
-}
-
-/** What came into being that would take effect by itself gets a name under which it does not; nothing is lost. */
-async function setAside(roots: readonly Path[], before: Places): Promise<readonly Path[]> {
-  const after = await placesIn(roots);
-  const renamed: Path[] = [];
-  for (const [path, leadsTo] of after?.automatic ?? []) {
-    if (before.automatic.get(path) === leadsTo || renamed.some((done) => path.startsWith(`${done}/`))) continue;
-    const aside = await freeName(`${path}.sandboxed`);
-    if (
-      !(await rename(path, aside).then(
-        () => true,
-        () => false,
-      ))
-    )
-      continue;
-    renamed.push(path);
-  }
-  return renamed;
-}
-
-async function freeName(wanted: Path): Promise<Path> {
-  for (let number = 1; ; number++) {
-    const path = number === 1 ? wanted : `${wanted}${number}`;
-    if (!(await lstat(path).catch(() => undefined))) return path;
-  }
 }

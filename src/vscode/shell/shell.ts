@@ -6,6 +6,7 @@ import type { Shell, ShellCommand, ShellExit } from '../../core/shell';
 import { ptyFolders } from '../../node/pty';
 import { createConfinement } from '../../node/sandbox/confine';
 import { createShell, type Keyboard } from '../../node/shell';
+import type { TerminalRun } from './terminal';
 import type { Terminals } from './terminals';
 
 export interface EditorShellParts {
@@ -29,7 +30,7 @@ export function editorShell({ terminals, settings, roots, saveEdits, env }: Edit
       const stopped = new AbortController();
       const { released } = command;
       const run = {
-        ...{ command: command.command, cwd: command.cwd, isSandboxed: command.place === 'inside' },
+        ...{ command: command.command, cwd: command.cwd, ...placeOf(command, settings) },
         stop: () => stopped.abort(),
       };
       let terminal = released?.aborted ? terminals.ofRun(command.command) : terminals.of(command.session);
@@ -61,11 +62,23 @@ export function editorShell({ terminals, settings, roots, saveEdits, env }: Edit
       const ended = await shell.run({ ...command, signal, onOutput }, screen);
       released?.removeEventListener('abort', goOn);
       const exit = ended.ok && writer.wasInterrupted() ? { ...ended, wasStopped: true } : ended;
-      writer.end(endingOf(exit));
+      writer.end([...unsureOf(exit), endingOf(exit)].join('\r\n'));
       if (reveal === 'onFailure' && !(exit.ok && exit.code === 0)) terminal.show();
       return exit.ok && unsaved.length > 0 ? { ...exit, unsaved } : exit;
     },
   };
+}
+
+/** Where no sandbox is wanted, nothing is said of one. */
+function placeOf({ place }: ShellCommand, settings: Settings): Pick<TerminalRun, 'place'> {
+  if (place === undefined && settings.get('shell.sandbox') === 'off') return {};
+  return { place: place ?? 'outside' };
+}
+
+/** What the sandbox could not make sure of is for the person to look at. */
+function unsureOf(exit: ShellExit): readonly string[] {
+  const paths = (exit.ok && exit.mayTakeEffect) || [];
+  return paths.map((path) => `[look at ${path}: what it made there may take effect by itself]`);
 }
 
 function endingOf(exit: ShellExit): string {

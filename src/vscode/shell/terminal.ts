@@ -17,7 +17,8 @@ const FIRST_SIZE: TerminalSize = { columns: 120, rows: 30 };
 export interface TerminalRun {
   readonly command: string;
   readonly cwd: string;
-  readonly isSandboxed?: boolean;
+  /** In the sandbox, or outside although one is wanted. */
+  readonly place?: 'inside' | 'outside';
   /** Called when the person ends the run from the terminal. */
   stop(): void;
 }
@@ -167,6 +168,9 @@ function interrupt(shown: Shown, isLive: boolean): void {
   shown.interrupted = setTimeout(() => run.stop(), INTERRUPT_MS);
 }
 
-function header({ command, cwd, isSandboxed }: TerminalRun): string {
-  return `\u001b[2m${cleanForTerminal(cwd)}${isSandboxed ? ' [sandboxed: no network, writes only in the workspace]' : ''}\u001b[0m\r\n\u001b[1m$ ${cleanForTerminal(command)}\u001b[0m\r\n`;
+function header({ command, cwd, place }: TerminalRun): string {
+  const where = place ? ` [${PLACES[place]}]` : '';
+  return `\u001b[2m${cleanForTerminal(cwd)}${where}\u001b[0m\r\n\u001b[1m$ ${cleanForTerminal(command)}\u001b[0m\r\n`;
 }
+
+const PLACES = { inside: 'sandboxed: no network, writes only in the workspace', outside: 'not sandboxed' };

@@ -82,6 +82,8 @@ describe('O31 decide', () => {
     const doubtful = inside({ doubts: ['It hides what it runs'] });
     check('inside nobody is asked', { target: inside() }, 'allow allow deny allow');
     check('nor where it is not understood', { target: doubtful }, 'allow allow deny allow');
+    const unseen: Target = { ...inside(), command: 'npm test\u202e' } as Target;
+    check('S85: what hides characters is asked for', { target: unseen }, 'ask ask deny allow');
     check('commits are asked for', { target: inside({ deeds: ['commit'] }) }, 'ask ask deny allow');
     check('so is a folder elsewhere', { target: inside({}, '/etc') }, 'ask ask deny allow');
     check('a rule that asks stands', { target: inside(), rules: [['ask', 'a_shell_tool']] }, 'ask ask deny ask');

@@ -46,6 +46,8 @@ describe('the sandbox of commands', () => {
     );
     isHere = (await createSandbox({ roots: () => [] }).missing()) === undefined;
     execFileSync('git', ['init', '-q'], { cwd: workspace.root });
+    execFileSync('git', ['init', '-q', 'nested'], { cwd: workspace.root });
+    execFileSync('git', ['init', '-q', '--bare', 'bare.git'], { cwd: workspace.root });
     execFileSync('git', ['config', 'user.email', 'a@example.com'], { cwd: workspace.root });
     execFileSync('git', ['config', 'user.name', 'A'], { cwd: workspace.root });
   });
@@ -120,17 +122,31 @@ describe('the sandbox of commands', () => {
     'echo x > package.json',
     'rm package.json',
     'mount -o remount,rw /',
+    'echo sub > .git/commondir',
+    'rm .git/commondir',
+    'echo "* filter=x" > .git/info/attributes',
+    'mv .git/info .git/x',
+    'echo /x > .git/objects/info/alternates',
+    'git config --worktree core.fsmonitor x || echo "[core]" > .git/config.worktree',
+    'mkdir .git/modules/x',
+    'mkdir .git/worktrees/x',
+    'echo sub > nested/.git/commondir',
+    'echo x > nested/.git/config',
+    'echo x > bare.git/hooks/pre-receive',
+    'echo x > bare.git/config',
   ]) {
     it(`S33, S35: what runs by itself later is read-only: ${command}`, async () => {
       await check(`{ ${command}; } 2>/dev/null || echo refused`, { output: 'refused\n' });
-      const left = ['.git2', 'sub2', '.vscode', '.git/hooks/pre-commit'].filter((name) => existsSync(at(name)));
+      const left = ['.git2', 'sub2', '.vscode', '.git/hooks/pre-commit', '.git/x', '.git/commondir'].filter((name) =>
+        existsSync(at(name)),
+      );
       assert.deepEqual({ left, package: text('package.json') }, { left: [], package: '{}' });
     });
   }
 
   it('S35: what appears anew and would take effect by itself is set aside under another name', async () => {
-    const names = ['AGENTS.md', 'new/.mcp.json', 'new/repo/.git', '.git/commondir'];
-    const command = `mkdir -p new/repo/.git && echo be evil | tee AGENTS.md new/.mcp.json new/repo/.git/config .git/commondir > /dev/null`;
+    const names = ['AGENTS.md', 'new/.mcp.json', 'new/repo/.git', 'new/bare/HEAD'];
+    const command = `mkdir -p new/repo/.git new/bare/{objects,refs} && echo be evil | tee AGENTS.md new/.mcp.json new/repo/.git/config new/bare/HEAD > /dev/null`;
     const { exit } = await run(workspace, command);
     if (!isHere) return assert.match(exit.ok ? '' : exit.reason, REFUSAL);
     assert.deepEqual([...((exit.ok && exit.setAside) || [])].sort(), names.map(at).sort());
@@ -153,6 +169,34 @@ describe('the sandbox of commands', () => {
       code: 1,
     });
     assert.equal(text('.env'), 'KEY=1');
+  });
+
+  it('S35: however long its name is', async () => {
+    const name = `${'x'.repeat(240)}.code-workspace`;
+    await check(`echo {} > ${name}`, { output: '', ...(isHere ? { setAside: [name] } : {}) });
+    assert.equal(existsSync(at(name)), false);
+  });
+
+  it('S35: what cannot be set aside is told', async () => {
+    const { exit } = await run(workspace, 'mkdir -p locked/x && echo x > locked/x/AGENTS.md && chmod 555 locked/x');
+    const mayTakeEffect = isHere && process.getuid?.() !== 0 ? [at('locked/x/AGENTS.md')] : undefined;
+    assert.deepEqual(exit.ok && exit.mayTakeEffect, isHere && mayTakeEffect);
+    if (isHere) execFileSync('chmod', ['755', at('locked/x')]);
+  });
+
+  it('S01: what the person hides from the agent is hidden inside, and cannot be moved to where it is not', async () => {
+    const files = {
+      '.latheignore': 'private/\n/plans/next.md\n',
+      'private/a': 'A',
+      'plans/next.md': 'B',
+      'denied/c': 'C',
+    };
+    const settings = { 'shell.sandbox': 'required', 'permission.deny': ['read(denied/**)'] } as const;
+    const hiding = await createWorkspace(files, { settings });
+    const { output } = await run(hiding, '(cat private/a plans/next.md denied/c; mv plans p; mv private q) 2>&1; ls');
+    if (isHere) assert.match(output, /^(cat: .*Permission denied\n){3}(mv: .*\n){2}denied\nplans\nprivate\n$/);
+    assert.deepEqual(readdirSync(hiding.root).sort(), ['.latheignore', 'denied', 'plans', 'private']);
+    await hiding.remove();
   });
 
   it('git commits, branches and tags work', async () => {
