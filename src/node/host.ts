@@ -21,8 +21,8 @@ import { createStore } from './store';
 export interface NodeHostOptions {
   /** The folders of the workspace, as absolute or relative paths. */
   readonly roots: readonly Path[];
-  /** False: nothing of the workspace is run or changed. True where absent. */
-  readonly isTrusted?: boolean;
+  /** While it answers false nothing of the workspace is run or changed. Trusted where absent. */
+  readonly isTrusted?: () => boolean;
   /** Where Lathe keeps its own files; made when needed, never inside the workspace. */
   readonly storeDir: Path;
   readonly settings?: SettingValues;
@@ -39,7 +39,7 @@ export function createNodeHost(options: NodeHostOptions): Host {
   const roots = options.roots.map(rootOf);
   const snapshots = createSnapshots();
   return {
-    isTrusted: () => options.isTrusted ?? true,
+    isTrusted: options.isTrusted ?? (() => true),
     roots: () => roots,
     platform: currentPlatform(),
     settings,

@@ -25,6 +25,8 @@ export interface SessionTestOptions {
   readonly connected?: SessionOptions['connected'];
   readonly files?: Tree;
   readonly mode?: Mode;
+  /** Whether the workspace is trusted; it is where absent. */
+  readonly isTrusted?: () => boolean;
   /** False: nobody is there to ask. */
   readonly attended?: boolean;
   readonly settings?: NodeHostOptions['settings'];
@@ -60,7 +62,8 @@ export async function withSession(
   const { tools = [], files = {}, mode = 'bypass', settings = {}, patience = PATIENT, attended = true } = options;
   const clock = createQuickClock();
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const workspace = await createWorkspace(files, { settings, clock: options.hostClock ?? clock, log });
+  const { isTrusted = () => true } = options;
+  const workspace = await createWorkspace(files, { settings, isTrusted, clock: options.hostClock ?? clock, log });
   const server = await startModelServer([...options.replies], { apiKey: 'sk-test', ...options.server });
   const asks = createAskQueue();
   const events: AgentEvent[] = [];

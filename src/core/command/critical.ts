@@ -14,23 +14,23 @@ export function criticalReason(words: readonly string[]): string | undefined {
   if (/^rm$/.test(name)) {
     const isRecursive = args.some((arg) => /^-\w*[rR]/.test(arg) || /^--rec/.test(arg));
     const lost = args.find((arg) => !arg.startsWith('-') && isBroad(arg));
-    return isRecursive && lost !== undefined ? `It would delete ${lost} with all that is in it.` : undefined;
+    return isRecursive && lost !== undefined ? `It would delete ${lost} with all that is in it` : undefined;
   }
   if (/^(chmod|chown|chgrp)$/.test(name)) {
     const isRecursive = args.some((arg) => /^-\w*R/.test(arg) || arg === '--recursive');
     const changed = args.find((arg) =>
       /^(\/+\*?|\/(bin|etc|lib|usr|var|home|root|boot)\/?|~\/?|\$\{?HOME\}?\/?)$/.test(arg),
     );
-    return isRecursive && changed !== undefined ? `It would change the permissions of all in ${changed}.` : undefined;
+    return isRecursive && changed !== undefined ? `It would change the permissions of all in ${changed}` : undefined;
   }
   if (
     /^(mkfs(\..+)?|mke2fs|wipefs|fdisk|sfdisk|parted|diskutil|format)$/.test(name) &&
     args.some((arg) => DEVICE.test(arg))
   )
-    return 'It would erase a disk.';
+    return 'It would erase a disk';
   if (name === 'dd') {
     const device = args.find((arg) => arg.startsWith('of=') && DEVICE.test(arg.slice(3)));
-    return device === undefined ? undefined : `It would overwrite the device ${device.slice(3)}.`;
+    return device === undefined ? undefined : `It would overwrite the device ${device.slice(3)}`;
   }
   if (/^mv$/.test(name)) {
     const lost = args
@@ -40,14 +40,14 @@ export function criticalReason(words: readonly string[]): string | undefined {
   }
   if (/^(shred|cp|mv|tee|truncate)$/.test(name)) {
     const device = args.find((arg) => DEVICE.test(arg));
-    return device === undefined ? undefined : `It would overwrite the device ${device}.`;
+    return device === undefined ? undefined : `It would overwrite the device ${device}`;
   }
   const isDeleting = args.some(
     (arg, at) => arg === '-delete' || (/^-exec/.test(arg) && /^(.*\/)?rm$/.test(args[at + 1] ?? '')),
   );
   if (name === 'find' && isDeleting) {
     const from = args.find((arg) => /^(\/+|~\/?|\$\{?HOME\}?\/?)$/.test(arg));
-    return from === undefined ? undefined : `It would delete all it finds in ${from}.`;
+    return from === undefined ? undefined : `It would delete all it finds in ${from}`;
   }
   return undefined;
 }

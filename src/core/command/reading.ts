@@ -159,7 +159,7 @@ export class Reading {
       this.doubts.add('Where it redirects to is not written out.');
       return;
     }
-    if (isDevice(text)) this.critical ??= `It would overwrite the device ${text}.`;
+    if (isDevice(text)) this.critical ??= `It would overwrite the device ${text}`;
     if (/^\/dev\/(tcp|udp)\//.test(text)) this.doubts.add('It reaches the network (/dev/tcp).');
     if (/^(>&|<&)$/.test(operator) && /^(\d+|-)$/.test(text)) return;
     if (text === '/dev/null') return;

@@ -25,7 +25,7 @@ export function understand(command: string, repositories: readonly string[] = ['
   reading.readWhole(command);
   const doubts = [...scan(command), ...reading.doubts];
   if (reading.commands.length > COMMANDS_MAX) doubts.push(`It has more than ${COMMANDS_MAX} commands.`);
-  const critical = isForkBomb(command) ? 'It would start itself until nothing else can run.' : reading.critical;
+  const critical = isForkBomb(command) ? 'It would start itself until nothing else can run' : reading.critical;
   return {
     commands: reading.commands,
     doubts: [...new Set(doubts)],

@@ -18,6 +18,8 @@ export interface DecisionInput {
   readonly mode: Mode;
   readonly rules: readonly Rule[];
   readonly platform: Platform;
+  /** Without it only reads run, whatever the mode (S50). */
+  readonly isTrusted: boolean;
   /** The conversation holds content from the web or an MCP server: what sends out is allowed only by rules given since (S90). */
   readonly isTainted?: boolean;
 }
@@ -25,7 +27,7 @@ export interface DecisionInput {
 /** Deny beats ask beats allow; nothing turns a deny into an allow. */
 export function decide(input: DecisionInput): Verdict {
   const call = prepareCall(input);
-  return neverDone(call) ?? refusedByMode(call) ?? refusedByRule(call) ?? judge(call);
+  return neverDone(call) ?? refusedWithoutTrust(call) ?? refusedByMode(call) ?? refusedByRule(call) ?? judge(call);
 }
 
 interface Call extends DecisionInput {
@@ -57,6 +59,13 @@ function neverDone({ targets }: Call): Verdict | undefined {
     if ('located' in target && target.located.isHidden) return { effect: 'deny', because: hiddenText(target.located) };
   }
   return undefined;
+}
+
+function refusedWithoutTrust({ isTrusted, targets }: Call): Verdict | undefined {
+  if (isTrusted || targets.every(({ op }) => op === 'read')) return undefined;
+  const because =
+    'The person has not trusted this workspace, so only reading and searching work here. Go on without it, or tell the person that it needs “Manage Workspace Trust”.';
+  return { effect: 'deny', because };
 }
 
 const ONLY_READING: readonly Mode[] = ['plan', 'review', 'explore'];

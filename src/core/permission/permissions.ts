@@ -259,6 +259,7 @@ export class Permissions {
       mode,
       rules: [...this.settings().rules, ...this.grants, ...more],
       platform: this.host.platform,
+      isTrusted: this.host.isTrusted(),
       isTainted: this.isTainted,
     });
     if (verdict.effect === 'deny' || asked.length === 0) return verdict;

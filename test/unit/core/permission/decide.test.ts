@@ -59,6 +59,7 @@ function check(name: string, { target, rules = [], ...more }: Case, expected: st
         mode,
         rules: parsed,
         platform: PLATFORM,
+        isTrusted: true,
       }).effect;
     assert.equal(JUDGED.map(effect).join(' '), expected);
   });
@@ -287,6 +288,7 @@ describe('O31 decide', () => {
             mode,
             rules: [rule],
             platform: PLATFORM,
+            isTrusted: true,
           }),
         );
         assert.equal(verdicts.map((verdict) => verdict.effect).join(' '), expected);
@@ -302,6 +304,7 @@ describe('O31 decide', () => {
       mode: 'plan',
       rules: [],
       platform: PLATFORM,
+      isTrusted: true,
     });
     assert.equal(verdict.effect, 'deny');
   });
@@ -314,6 +317,7 @@ describe('O31 decide', () => {
       mode: 'plan',
       rules: [{ effect: 'allow', tool: 'commit', source: 'user' }],
       platform: PLATFORM,
+      isTrusted: true,
     });
     assert.equal(verdict.effect, 'deny');
   });

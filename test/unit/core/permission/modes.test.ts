@@ -89,6 +89,7 @@ const input: fc.Arbitrary<DecisionInput> = fc.record({
   mode: fc.constantFrom(...MODES),
   rules: fc.array(rule, { maxLength: 4 }),
   platform: fc.constant(PLATFORM),
+  isTrusted: fc.constant(true),
   isTainted: fc.boolean(),
 });
 
