@@ -84,8 +84,8 @@ export type EventBody =
     }
   | { readonly type: 'ask/opened'; readonly call: string; readonly ask: Ask }
   | { readonly type: 'ask/closed'; readonly call: string; readonly ask: string; readonly answer: AskAnswer }
-  /** `allowedBy`: the rule, the mode or the person that let it run, in words. */
-  | { readonly type: 'tool/started'; readonly call: string; readonly allowedBy?: string }
+  /** `allowedBy`: the rule, the mode or the person that let it run, in words. `mayGoOn`: the person may send it to the background, or end it by itself. */
+  | { readonly type: 'tool/started'; readonly call: string; readonly allowedBy?: string; readonly mayGoOn?: true }
   | { readonly type: 'tool/progress'; readonly call: string; readonly display: Display; readonly transient: true }
   | {
       readonly type: 'tool/finished';
@@ -103,6 +103,18 @@ export type EventBody =
       readonly wholeChars: number;
       readonly durationMs: number;
     }
+  /** A run in the background, whose call was answered before, has ended. */
+  | {
+      readonly type: 'tool/ended';
+      readonly call: string;
+      readonly status: ToolStatus;
+      readonly display?: Display;
+      readonly wholeChars: number;
+      /** Of the whole run. */
+      readonly durationMs: number;
+    }
+  /** Something goes on in the background, has ended, or has put out more. */
+  | { readonly type: 'tasks/changed'; readonly transient: true }
   /** These results have left the requests to make room; the texts are kept here, so that the same bytes are sent for ever. */
   | { readonly type: 'results/pruned'; readonly results: readonly PrunedResult[] }
   /** What a call did to files. It comes before the call's `tool/finished`. */

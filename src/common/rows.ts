@@ -53,6 +53,10 @@ export type ToolRow = RowBase & {
   /** The rule that the person kept with their answer. */
   readonly kept?: string;
   readonly deeds?: readonly Deed[];
+  /** While `running`: the person may send it to the background, or end it by itself. */
+  readonly mayGoOn?: true;
+  /** Its call is answered, it goes on. */
+  readonly background?: true;
   /** The reason of a failed, denied or stopped call. */
   readonly problem?: string;
   /** Length of the whole stored output. */

@@ -97,11 +97,14 @@ export class Transcript {
           ...this.tool(event.call, event),
           state: 'running',
           ...(event.allowedBy === undefined ? {} : { allowedBy: event.allowedBy }),
+          ...(event.mayGoOn && { mayGoOn: true }),
         });
       case 'tool/progress':
         return this.put({ ...this.tool(event.call, event), display: event.display });
       case 'tool/finished':
         return this.finishTool(event);
+      case 'tool/ended':
+        return this.endTool(event);
       case 'notice': {
         const { level, text, action } = event;
         const row: NoticeRow = { ...base, type: 'notice', id: `notice/${event.seq}`, level, text };
@@ -156,6 +159,7 @@ export class Transcript {
       case 'message/finished':
       case 'results/pruned':
       case 'todos/changed':
+      case 'tasks/changed':
       case 'mode/changed':
         return [];
       default:
@@ -197,8 +201,8 @@ export class Transcript {
   }
 
   private finishTool(event: EventOf<'tool/finished'>): RowChange[] {
-    const { ask: _, ...row } = this.tool(event.call, event);
-    const { status: state, wholeChars, durationMs } = event;
+    const { ask: _, mayGoOn: __, ...row } = this.tool(event.call, event);
+    const { status: state, wholeChars, durationMs, background } = event;
     const display = event.display ?? row.display;
     return this.put({
       ...row,
@@ -206,8 +210,18 @@ export class Transcript {
       wholeChars,
       durationMs,
       ...(display === undefined ? {} : { display }),
+      ...(background && { background }),
       ...(state === 'done' ? {} : { problem: (event.problem ?? event.text).slice(0, PROBLEM_CHARS) }),
     });
+  }
+
+  private endTool(event: EventOf<'tool/ended'>): RowChange[] {
+    const { background: _, problem: __, ...row } = this.tool(event.call, event);
+    const { status: state, display } = event;
+    // One that was lost with its process tells neither.
+    const wholeChars = Math.max(row.wholeChars, event.wholeChars);
+    const durationMs = Math.max(row.durationMs ?? 0, event.durationMs);
+    return this.put({ ...row, state, wholeChars, durationMs, ...(display === undefined ? {} : { display }) });
   }
 
   /** After a turn's end nothing of it may still look alive, whatever happened to the events in between. */

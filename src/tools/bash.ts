@@ -11,6 +11,7 @@ import type { SandboxState, ShellExit } from '../core/shell';
 import { outputKindOf } from '../core/output/commandKind';
 import { TerminalText } from '../core/output/terminal';
 import { changedCommand } from '../core/tool/changed';
+import { answerWhenReady } from '../core/tool/readiness';
 import {
   defineTool,
   type Amended,
@@ -23,6 +24,9 @@ import {
 /** Source: [K02]. */
 const MAX_TIMEOUT_MS = 600_000;
 const TAIL_CHARS = 4_000;
+const PATTERN_MAX_CHARS = 1_000;
+const STARTED_ALONE =
+  'Nothing outlives its command. What is to go on is started by itself, without &, with run_in_background.';
 /** How far a command's output may run ahead of the store before the command is held back. */
 const MAX_AHEAD_BYTES = 4 * 1024 * 1024;
 
@@ -31,12 +35,20 @@ interface Input {
   readonly description?: string;
   readonly timeout?: number;
   readonly cwd?: string;
+  readonly run_in_background?: boolean;
+  readonly ready_pattern?: string;
+  readonly outside_sandbox?: boolean;
 }
 
 interface Plan {
   readonly command: string;
   readonly cwd: Path;
   readonly timeoutMs: number;
+  /** Its call is answered before it ends: at once, or when `readyPattern` appears. */
+  readonly isBackground: boolean;
+  readonly readyPattern?: string;
+  /** Its text says that it leaves something running. */
+  readonly leavesRunning: boolean;
   /** The folder the session stood in is gone, so that it starts over in the workspace. */
   readonly hasMoved: boolean;
   readonly place?: 'inside' | 'outside';
@@ -46,7 +58,7 @@ export const bash = defineTool({
   name: 'bash',
   kind: 'shell',
   description: ({ shell }) =>
-    `Runs a command in ${shell.name}, in the person's view, and gives its output (stdout and stderr) and exit code. Each run is a new shell; only the folder that cd leads to is kept. Give what a program would ask for as options: nobody may be there to answer. Everything it starts ends with it. Quote paths with blanks. To read, search or edit files use the other tools.`,
+    `Runs a command in ${shell.name}, in the person's view, and gives its output (stdout and stderr) and exit code. Each run is a new shell; only the folder that cd leads to is kept. Give what a program would ask for as options: nobody may be there to answer. Everything it starts ends with it: start servers and watchers with run_in_background, without &. Quote paths with blanks. To read, search or edit files use the other tools.`,
   guide: 'bash runs builds, tests and git; give a longer timeout to what takes long.',
   schema: {
     type: 'object',
@@ -60,6 +72,13 @@ export const bash = defineTool({
         maximum: MAX_TIMEOUT_MS,
       },
       cwd: { type: 'string', description: 'The folder to run in; by default the current one' },
+      run_in_background: { type: 'boolean', description: 'Answers while it runs on, without a time limit' },
+      ready_pattern: {
+        type: 'string',
+        description: 'In the background: answers once its output matches (regex, else plain text), within 30 s',
+        minLength: 1,
+        maxLength: PATTERN_MAX_CHARS,
+      },
       outside_sandbox: {
         type: 'boolean',
         description: 'Ask the person to run it outside the sandbox, where it failed inside',
@@ -90,32 +109,41 @@ export const bash = defineTool({
     const line = understand(command);
     return onlyReads(line) && line.commands.every(({ words }) => words[0] !== 'cd');
   },
+  background: startsThere,
   title: ({ command, description }) => description ?? command,
 
   async prepare(input, ctx) {
-    const { command, timeout, cwd, outside_sandbox } = input;
+    const { command, timeout, cwd, ready_pattern, outside_sandbox } = input;
     const { host } = ctx;
     if (command.trim() === '') return { objection: 'The command is empty. Send the command to run.' };
     if (command.includes('\0')) return { objection: 'The command holds a NUL character, which no shell can take.' };
+    const isBackground = startsThere(input);
+    const noRoom = isBackground ? ctx.tasks.noRoom() : undefined;
+    if (noRoom !== undefined) return { objection: noRoom };
     const place = await startFolder(cwd, ctx);
     if ('objection' in place) return place;
     const sandbox = placeIn(await host.shell.sandbox?.(), outside_sandbox === true);
     if ('objection' in sandbox) return sandbox;
-    const plan: Plan = { command, timeoutMs: timeout ?? host.settings.get('shell.timeoutMs'), ...place, ...sandbox };
+    const known =
+      host.shell.name === 'powershell'
+        ? notUnderstood(command, host.shell.name)
+        : understand(command, await ownRepositories(place.cwd, host));
+    const { targets, line } = await touchedTargets(known, place.cwd, host);
+    const plan: Plan = {
+      ...{ command, timeoutMs: timeout ?? host.settings.get('shell.timeoutMs'), ...place, ...sandbox },
+      ...{ isBackground, leavesRunning: line.leavesRunning },
+      ...(ready_pattern === undefined ? {} : { readyPattern: ready_pattern }),
+    };
     const preview: Display = {
       ...{ kind: 'shell', command, cwd: plan.cwd, tail: '', moreChars: 0 },
       ...labelOf(plan.place, host.settings.get('shell.sandbox') !== 'off'),
     };
-    const known =
-      host.shell.name === 'powershell'
-        ? notUnderstood(command, host.shell.name)
-        : understand(command, await ownRepositories(plan.cwd, host));
-    const { targets, line } = await touchedTargets(known, plan.cwd, host);
     const all = [{ op: 'execute', command, cwd: plan.cwd, line, ...sandbox } as const, ...targets];
     return { targets: all, preview, plan, proposal: proposalOf(input, ctx) };
   },
 
-  async run({ command, cwd, timeoutMs, hasMoved, place }: Plan, ctx) {
+  async run(plan: Plan, ctx) {
+    const { command, cwd, timeoutMs, isBackground, readyPattern: pattern, hasMoved, place } = plan;
     const { host, call, session, signal, released, out } = ctx;
     const text = new TerminalText();
     const label = labelOf(place, host.settings.get('shell.sandbox') !== 'off');
@@ -129,9 +157,11 @@ export const bash = defineTool({
       const waits = isWaiting && !exit ? ({ waits: true } as const) : {};
       return { kind: 'shell', command, cwd, ...label, tail: cutTail, moreChars, ...waits, ...exitOf(exit) } as const;
     };
+    const readiness = isBackground ? answerWhenReady({ pattern, unfinished: () => text.pending() }, ctx) : undefined;
     const write = (piece: string) => {
       if (piece === '') return;
       out.write(piece);
+      readiness?.write(piece);
       tail = (tail + piece).slice(-TAIL_CHARS);
     };
     ctx.progress(show());
@@ -151,13 +181,21 @@ export const bash = defineTool({
         ctx.progress(show());
       },
     });
+    readiness?.end();
     write(text.end());
-    if (hasMoved) ctx.setCwd(cwd);
+    if (hasMoved && !released.aborted) ctx.setCwd(cwd);
     const notes = [...(hasMoved ? ['The former folder is gone, so this ran in the workspace folder.'] : [])];
     const concluded = conclude(exit, timeoutMs, notes, ctx, cwd);
-    return { ...concluded, outputKind: outputKindOf(command), display: show(exit) };
+    const hint = exit.ok && (plan.leavesRunning || exit.leftRunning) ? STARTED_ALONE : '';
+    const summary = [concluded.summary ?? '', hint].filter((line) => line !== '').join('\n');
+    return { ...concluded, ...(summary && { summary }), outputKind: outputKindOf(command), display: show(exit) };
   },
 });
+
+/** A pattern is waited for in the background only. */
+function startsThere({ run_in_background, ready_pattern }: Input): boolean {
+  return run_in_background ?? ready_pattern !== undefined;
+}
 
 /** What a person makes of the command is looked at like any other; a description of the model's would be of another one. */
 function proposalOf(input: Input, ctx: ToolContext): Changeable<Plan> {
@@ -286,8 +324,9 @@ function unsavedNotes(unsaved: readonly Path[], ctx: RunContext): string[] {
 
 /** Where the shell stood at its end is where the next one starts, as long as that is in the workspace. */
 function followFolder(path: Path, ctx: RunContext, startedIn: Path): string[] {
-  const { host } = ctx;
-  if (path === ctx.cwd() || path === startedIn) return [];
+  const { host, released } = ctx;
+  // Where others have gone meanwhile is theirs.
+  if (released.aborted || path === ctx.cwd() || path === startedIn) return [];
   const isInside = host.roots().some((root) => contains(root.path, path, host.platform));
   if (!isInside)
     return [`The folder ${path} is outside the workspace, so the next command starts in ${ctx.cwd()} again.`];

@@ -12,6 +12,8 @@ import { notebookedit } from './notebookedit';
 import { output } from './output';
 import { question } from './question';
 import { read } from './read';
+import { stop } from './stop';
+import { tasks } from './tasks';
 import { todowrite } from './todowrite';
 import { toolsearch } from './toolsearch';
 import { write } from './write';
@@ -29,6 +31,8 @@ export const TOOLS: readonly Tool[] = [
   output,
   question,
   read,
+  stop,
+  tasks,
   todowrite,
   toolsearch,
   write,

@@ -143,10 +143,12 @@ function makeTest(
       }
     : unattended;
   const toolset = createToolset(TOOLS, host, connected);
+  const background = new Background();
   const contextFor = (call: string, signal: AbortSignal): ToolContext => ({
     ...{ call, session: 's1', agent: 'main', host, mode: mode(), signal, reads, outputs },
     seesImages: !isTextOnly,
     tools: toolset,
+    tasks: background,
     state: {
       todos: () => todos,
       setTodos: (next) => {
@@ -172,7 +174,7 @@ function makeTest(
     }),
     outputs,
     recorder: { note: () => Promise.resolve([]), tellUnseen: () => {} },
-    background: new Background(),
+    background,
     asker,
     signal: stop.signal,
     emit,

@@ -56,6 +56,11 @@ export class OutputWriter {
     return !this.isEnded;
   }
 
+  /** What there is of it by now. */
+  soFar(): Excerpt {
+    return this.collector.excerpt();
+  }
+
   /** Dropped after the end: a run that was cut off may not know it yet. */
   write(chunk: string | Uint8Array): void {
     if (!this.isEnded && !this.isFull) this.take(this.text.push(chunk));

@@ -111,6 +111,8 @@ const EVENT_FIELDS: Readonly<Record<EventType, Fields>> = {
   'tool/started': { call: 'string' },
   'tool/progress': { call: 'string', display: 'object' },
   'tool/finished': { call: 'string', status: 'string', text: 'string', wholeChars: 'number', durationMs: 'number' },
+  'tool/ended': { call: 'string', status: 'string', wholeChars: 'number', durationMs: 'number' },
+  'tasks/changed': {},
   'results/pruned': { results: 'object' },
   'files/changed': { call: 'string', files: 'object' },
   'deeds/done': { call: 'string', deeds: 'object' },

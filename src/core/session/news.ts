@@ -40,7 +40,7 @@ export class News {
   runs(): Note[] {
     const { record, background } = this.parts;
     for (const { call, text } of background.takeEnded()) this.runEnds.set(call, text);
-    const going = new Set(background.list().map(({ call }) => call));
+    const going = new Set(background.list().flatMap(({ id, state }) => (state === 'running' ? [id] : [])));
     return record.known.backgroundRuns
       .filter((call) => !going.has(call))
       .map((call) => ({ about: aboutRun(call), text: this.runEnds.get(call) ?? lostRunText(call) }));

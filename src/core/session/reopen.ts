@@ -33,6 +33,7 @@ function closeInterruptedTurn(record: SessionRecord): void {
 function closeLostRuns(record: SessionRecord): void {
   for (const call of record.known.backgroundRuns) {
     record.emit({ type: 'note/appended', about: aboutRun(call), text: lostRunText(call) });
+    record.emit({ type: 'tool/ended', call, status: 'stopped', wholeChars: 0, durationMs: 0 });
   }
 }
 

@@ -42,7 +42,7 @@ class RunningSession implements Session {
   private readonly answering: Answering;
   private readonly inputs: Inputs;
   private readonly gate: Gate;
-  private readonly background = new Background();
+  private readonly background = new Background(() => this.record.emit({ type: 'tasks/changed', transient: true }));
   private readonly permissions: Permissions;
   private readonly hooks: Hooks;
   private readonly reads = new ReadState();
@@ -142,6 +142,7 @@ class RunningSession implements Session {
     const turn = ids.next('turn');
     this.record.enterTurn(turn);
     this.record.emit({ type: 'turn/started', text });
+    this.background.markSeen();
     this.record.journal.release();
     let end: TurnEnd;
     try {
@@ -161,6 +162,18 @@ class RunningSession implements Session {
 
   stop(): void {
     this.running?.abort();
+  }
+
+  tasks() {
+    return this.background.shown();
+  }
+
+  continueInBackground(call?: string) {
+    return this.background.release(call);
+  }
+
+  stopRun(call?: string): boolean {
+    return (call !== undefined && this.background.stop(call)) || this.background.stopWaited(call);
   }
 
   prompts() {
@@ -187,6 +200,7 @@ class RunningSession implements Session {
 
   private forgetWhatIsNotTold(): void {
     this.reads.clear(); // [R04]
+    this.background.forgetReads();
     if (this.hookedTurn !== undefined) this.hooks.hasStarted = this.record.history.has(this.hookedTurn);
   }
 
@@ -276,6 +290,7 @@ class RunningSession implements Session {
       outputs: this.outputs,
       state: this.state,
       tools,
+      tasks: this.background,
       cwd: () => this.folder,
       setCwd: (path) => {
         this.folder = path;

@@ -3,6 +3,7 @@ import type { Ask, AskAnswer } from '../../common/asks';
 import type { Todo } from '../../common/display';
 import type { AgentEvent, TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
+import type { Task } from '../../common/tasks';
 import type { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
 import type { Note } from '../agent/notes';
@@ -82,6 +83,12 @@ export interface Session {
   /** Runs one turn. Never rejects: what goes wrong is an event. A prompt during a turn is refused with `busy`. */
   prompt(text: string): Promise<TurnEnd | 'busy'>;
   stop(): void;
+  /** What goes on in the background, and what has ended there since the last prompt. */
+  tasks(): readonly Task[];
+  /** Answers a running call while its run goes on; the newest one where none is named. `full`: too many go on already. */
+  continueInBackground(call?: string): 'released' | 'none' | 'full';
+  /** Ends one run and nothing else, in the background or not; the newest one that a call waits for where none is named. False when there is none. */
+  stopRun(call?: string): boolean;
   /** Those that the conversation holds, oldest first. */
   prompts(): readonly StandingPrompt[];
   /**

@@ -12,7 +12,7 @@ export type AfterRun = (ran: Pick<Ran, 'status' | 'body'>) => Promise<readonly s
 
 /** When `signal` aborts, there will be no run. */
 export async function watchRun(
-  { hooked, prepared: { targets }, remark }: Exclude<Approved, { readonly refused: unknown }>,
+  { hooked, prepared: { targets } }: Exclude<Approved, { readonly refused: unknown }>,
   ctx: ToolContext,
   turn: TurnTools,
   signal: AbortSignal,
@@ -25,10 +25,6 @@ export async function watchRun(
   if (signal.aborted) await problems?.('stopped');
   return async (ran) => {
     await deeds?.(ran);
-    return [
-      ...(remark === undefined ? [] : [remark]),
-      ...((await command?.()) ?? []),
-      ...((await problems?.(ran.status)) ?? []),
-    ];
+    return [...((await command?.()) ?? []), ...((await problems?.(ran.status)) ?? [])];
   };
 }

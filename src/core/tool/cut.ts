@@ -16,6 +16,8 @@ export interface Cut {
   /** Resolves when the run was to end and has had its grace. */
   readonly passed: Promise<'cut'>;
   end(reason: CutReason): void;
+  /** Its call is answered and it goes on: Stop does not end it any more. */
+  letGo(): void;
   /** The run is over: nothing can end it any more. */
   release(): void;
 }
@@ -33,12 +35,12 @@ export function armCut({ interrupt, limits }: Tool, { signal: stop, host: { cloc
     reason ??= why;
     ending.abort();
   };
-  const unhook = interrupt === 'error' ? onAbort(stop, () => end('stop')) : () => {};
+  const unhook = interrupt === 'error' ? onAbort(stop, () => end('stop')) : (): void => {};
   if (limits.timeoutMs !== undefined) void clock.sleep(limits.timeoutMs, released.signal).then(() => end('timeout'));
   const release = (): void => {
     unhook();
     // With a reason, since making an error for each call is a waste.
     released.abort('released');
   };
-  return { signal: ending.signal, reason: () => reason, passed, end, release };
+  return { signal: ending.signal, reason: () => reason, passed, end, letGo: unhook, release };
 }

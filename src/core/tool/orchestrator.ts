@@ -26,6 +26,7 @@ export async function runToolCall(call: ToolCall, turn: TurnTools, starts = turn
     refusal(call, 'failed', reportBug(call, bug, turn)),
   );
   turn.emit(finishedEvent(result));
+  if (result.background) turn.background.answered(call.id);
   return result;
 }
 
@@ -59,8 +60,9 @@ async function follow(made: ToolCall, turn: TurnTools, starts: AbortSignal): Pro
     if (starts.aborted) return notRun(call, turn, starts);
     if ('refused' in confirmed) return { ...refusal(call, ...confirmed.refused), context: hooked.notes };
 
-    turn.emit({ type: 'tool/started', call: call.id, allowedBy: confirmed.allowedBy });
-    const ran = await runPlan(approved.hooked, approved.prepared.plan, ctx, turn, after); // stores the whole output, failed runs included
+    const mayGoOn = tool.background && ({ mayGoOn: true } as const);
+    turn.emit({ type: 'tool/started', call: call.id, allowedBy: confirmed.allowedBy, ...mayGoOn });
+    const ran = await runPlan(approved, ctx, turn, after); // stores the whole output, failed runs included
     return afterCall(approved.hooked, settle(call, ran), turn); // shortened for the model, bounded for the panel
   };
   return (await turn.gate.run(entryOf(tool, resolved.input), work, starts)) ?? notRun(call, turn, starts);

@@ -3,9 +3,15 @@ import type { Display } from '../../common/display';
 import type { Clock } from '../host';
 
 const INTERVAL_MS = 100;
+/** For a run in the background, which is looked at from the corner of an eye. */
+const RELEASED_INTERVAL_MS = 500;
 
 export interface Progress {
   report(display: Display): void;
+  /** The last display that was reported. */
+  readonly last: () => Display | undefined;
+  /** The run goes on in the background: fewer are shown from here on. */
+  slowDown(): void;
   /** Nothing is shown from here on. Answers the last display that was reported. */
   end(): Display | undefined;
 }
@@ -15,6 +21,7 @@ export function thinOut(show: (display: Display) => void, clock: Clock): Progres
   let last: Display | undefined;
   let shownAtMs = -Infinity;
   let isWaiting = false;
+  let intervalMs = INTERVAL_MS;
 
   const showLast = (): void => {
     isWaiting = false;
@@ -27,11 +34,13 @@ export function thinOut(show: (display: Display) => void, clock: Clock): Progres
       if (ended.signal.aborted) return;
       last = display;
       if (isWaiting) return;
-      const waitMs = shownAtMs + INTERVAL_MS - clock.elapsed();
+      const waitMs = shownAtMs + intervalMs - clock.elapsed();
       if (waitMs <= 0) return showLast();
       isWaiting = true;
       void clock.sleep(waitMs, ended.signal).then(showLast);
     },
+    last: () => last,
+    slowDown: () => void (intervalMs = RELEASED_INTERVAL_MS),
     end() {
       // With a reason, since making an error for each call is a waste.
       ended.abort('ended');

@@ -40,15 +40,30 @@ export interface RunOf {
   readonly title: string;
 }
 
+/** Why a call is answered before its run has ended. */
+export interface Released {
+  /** For the model. */
+  readonly remark: string;
+  readonly status: ToolStatus;
+  /** With what the run has put out by now, or without. */
+  readonly shows: 'output' | 'nothing';
+}
+
 /** A run under way. Either `finish` is called, once, or first `soFar`. */
 export interface Launched {
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
   /** Resolves when the tool has ended, or was cut off after its grace. */
   readonly ending: Promise<Ending>;
+  /** Resolves with what the tool says where it asks for its call to be answered while it goes on. */
+  readonly answered: Promise<string>;
+  /** The newest that it shows. */
+  display(): Display | undefined;
   stop(): void;
   /** Waits for the end; then the whole output is stored. */
   finish(): Promise<Ran>;
   /** Answers the call while the run goes on. */
-  soFar(remark: string): Ran;
+  soFar(released: Released): Ran;
 }
 
 type Ending = { readonly output: ToolOutput } | { readonly fault: unknown } | 'cut';
@@ -58,17 +73,23 @@ const UNASKED: AskAnswer = { kind: 'dismissed', reason: 'Nobody is asked by a ru
 
 /** Starts the run. Its whole output is stored, whatever comes of it [B05]. */
 export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolContext, turn: TurnTools): Launched {
+  const startsReleased = tool.background?.(input) ?? false;
   const { clock, settings, log } = turn.host;
   const limits = resultLimits(tool, settings);
   const cut = armCut(tool, turn);
+  let isAnswered = false;
+  let answer: (remark: string) => void = () => {};
+  const answered = new Promise<string>((resolve) => (answer = resolve));
   const progress = thinOut((display) => {
-    turn.emit({ type: 'tool/progress', call: call.id, display: fitDisplay(display), transient: true });
+    if (isAnswered) turn.background.changed();
+    else turn.emit({ type: 'tool/progress', call: call.id, display: fitDisplay(display), transient: true });
   }, clock);
   const open = (): OutputWriter =>
     turn.outputs.open(call.id, { keepChars: limits.maxChars, onFull: () => cut.end('full') });
 
   let out: OutputWriter | undefined;
   const released = new AbortController();
+  if (startsReleased) released.abort();
   const run = (): Promise<ToolOutput> => {
     out = open();
     return tool.run(plan, {
@@ -76,6 +97,7 @@ export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolCon
       signal: cut.signal,
       released: released.signal,
       out,
+      answer,
       progress: (display) => progress.report(display),
       ask: (askOf) =>
         released.signal.aborted
@@ -83,6 +105,7 @@ export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolCon
           : openAsk(askOf(turn.host.ids.next('ask')), turn.signal, turn),
     });
   };
+  const startedAt = clock.now();
   const startedMs = clock.elapsed();
   const mayRetry = tool.retry && tool.readOnly(input);
   const ended = attempt(run, { mayRetry, clock, signal: cut.signal }).then(
@@ -90,19 +113,24 @@ export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolCon
     (fault: unknown): Ending => ({ fault }),
   );
   const ending = Promise.race([ended, cut.passed]);
-  const common = (last = progress.end()) => ({
+  const common = (last: Display | undefined) => ({
     limits,
     ...(last === undefined ? {} : { progress: last }),
     durationMs: clock.elapsed() - startedMs,
   });
+  let final: Display | undefined;
   return {
+    startedAt,
     ending,
+    answered,
+    display: () => final ?? progress.last(),
     stop: () => cut.end('stop'),
     async finish() {
       const reached = await ending;
       cut.release();
-      const at = common();
+      const at = common(progress.end());
       const { status, output, remarks } = conclude(reached, cut.reason(), { tool, call }, turn);
+      final = output.display;
       const onlyText = (out?.chars ?? 0) === 0 ? output.text : undefined;
       const stored = await storeWhole(out ?? open(), output, call, turn);
       if (stored.problem !== undefined) log.warn(`The output of ${call.id} could not be stored: ${stored.problem}`);
@@ -110,14 +138,18 @@ export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolCon
       const body = compressed ?? (onlyText === undefined ? stored : excerptOf(onlyText));
       return { ...at, status, output, body, remarks: [...remarks, ...unstored(stored)], wholeChars: stored.chars };
     },
-    soFar(remark) {
-      released.abort();
+    soFar({ remark, status, shows }) {
       const wholeChars = out?.chars ?? 0;
+      const ran = common(progress.last());
+      isAnswered = true;
+      progress.slowDown();
+      cut.letGo();
+      released.abort();
       return {
-        ...common(),
-        status: 'stopped',
+        ...ran,
+        status,
         output: {},
-        body: excerptOf(''),
+        body: shows === 'output' && out ? out.soFar() : excerptOf(''),
         remarks: [remark],
         wholeChars,
         background: true,

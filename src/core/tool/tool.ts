@@ -6,6 +6,7 @@ import type { Display, Todo } from '../../common/display';
 import type { ToolDefinition, ToolKind } from '../../common/events';
 import type { JsonObject } from '../../common/json';
 import type { Mode } from '../../common/modes';
+import type { Task } from '../../common/tasks';
 import type { ReadState } from '../files/readState';
 import type { Host } from '../host';
 import type { OutputKind } from '../output/commandKind';
@@ -58,6 +59,26 @@ export interface ToolCatalog {
   describe(name: string): (ToolEntry & { readonly isResident: boolean }) | { readonly objection: string };
 }
 
+/** How far an output has been read: its last line shown, from 1, and how long that was then. */
+export interface ReadMark {
+  readonly line: number;
+  readonly chars: number;
+}
+
+/** The session's runs in the background, for tools that start, list, read and end them. */
+export interface Tasks {
+  /** What has ended first, then what goes on; the oldest first. */
+  list(): readonly Task[];
+  /** Why nothing more can go into the background now; for the model. */
+  noRoom(): string | undefined;
+  /** False when none such goes on. */
+  stop(id: string): boolean;
+  /** Resolves when it has ended; undefined when none such goes on. */
+  whenEnded(id: string): Promise<unknown> | undefined;
+  lastRead(id: string): ReadMark | undefined;
+  markRead(id: string, mark: ReadMark): void;
+}
+
 /** What a prepared call works with. */
 export interface ToolContext {
   readonly call: string;
@@ -72,6 +93,7 @@ export interface ToolContext {
   readonly outputs: OutputReader;
   readonly state: SessionState;
   readonly tools: ToolCatalog;
+  readonly tasks: Tasks;
   /** Where relative paths start and commands run; kept between calls, inside the workspace. */
   readonly cwd: () => string;
   readonly setCwd: (path: string) => void;
@@ -81,6 +103,8 @@ export interface RunContext extends ToolContext {
   readonly out: Out;
   /** Aborts when the call has been answered and its run goes on in the background. */
   readonly released: AbortSignal;
+  /** Of a run in the background: its call is answered now, with what was put out by now and `remark` for the model. Once; nothing where the call is answered already. */
+  answer(remark: string): void;
   /** Live display while it runs; may be called often, the host thins it out. */
   progress(display: Display): void;
   /** For tools whose very purpose is to ask; permission is never asked this way. */
@@ -168,6 +192,11 @@ export interface Tool<In = any, Plan = any> {
   /** A passing fault of a read-only call may be tried once more. */
   readonly retry: boolean;
   readonly interrupt: Interrupt;
+  /**
+   * Its run may go on without its call: from the start where this says so for the input (it then calls `ctx.answer`), else when
+   * the person sends it to the background. Absent: it may not.
+   */
+  background?(input: In): boolean;
   available(host: Host): boolean;
   /** Awaited before the first call, started while the first request streams: parsers, wasm. */
   load(): Promise<void>;

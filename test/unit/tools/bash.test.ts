@@ -55,7 +55,7 @@ checkTool('bash', { 'sub/x': '' }, [
   {
     what: 'ends what it leaves running',
     input: { command: 'sleep 60 & echo ok' },
-    text: 'ok\n1 process it had left running ended with it.',
+    text: 'ok\n1 process it had left running ended with it.\nNothing outlives its command. What is to go on is started by itself, without &, with run_in_background.',
   },
   {
     what: 'refuses an empty command',
@@ -169,4 +169,48 @@ describe('bash', () => {
       },
       { mode: 'plan' },
     ));
+});
+
+checkTool('bash', {}, [
+  {
+    what: 'X06: goes on in the background, and is answered with what it printed first',
+    input: { command: 'echo up; sleep 60', run_in_background: true },
+    text: 'up\nIt has started. It goes on in the background as c1, and you are told when it ends. Read what it puts out with output, id "c1"; end it with stop.',
+  },
+  {
+    what: 'X06: that ends before it is ready is told so at once',
+    input: { command: 'echo no; exit 3', ready_pattern: 'listening' },
+    status: 'failed',
+    text: 'no\nExit code 3.',
+  },
+  {
+    what: 'complaint 14: is answered when it is ready, not before and not later',
+    input: { command: 'sleep 1.5; echo "listening on 80"; sleep 60', ready_pattern: 'listening on \\d+' },
+    text: /^listening on 80\n"listening on \\\\d\+" has appeared in what it puts out\. It goes on/,
+  },
+  {
+    what: 'complaint 14: is ready also with a line that does not end',
+    input: { command: 'printf "go on? "; sleep 60', ready_pattern: 'go on?', run_in_background: true },
+    text: /^"go on\?" has appeared/,
+  },
+  {
+    what: 'S89: a pattern that could be matched in very many ways does not hang it',
+    input: { command: `head -c 5000 /dev/zero | tr '\\0' a; echo; echo b; sleep 60`, ready_pattern: '(a+)+$|(x+x+)+y' },
+    text: /has appeared/,
+  },
+  {
+    what: 'complaint 14: hears how to keep what it starts',
+    input: { command: 'nohup sleep 60 >/dev/null 2>&1 &' },
+    text: /Nothing outlives its command\. What is to go on is started by itself, without &, with run_in_background\.$/,
+  },
+]);
+
+describe('bash in the background', () => {
+  it('X06: leaves the folder of the session alone', () =>
+    withTools({ 'sub/x': '' }, async ({ call, cwd }) => {
+      await call('bash', { command: 'cd sub; sleep 1.5; echo late', run_in_background: true });
+      const { text } = await call('output', { id: 'c1', wait: 10 });
+      assert.equal(text, '     1\tlate\n(End of the output.)');
+      assert.equal(cwd(), '');
+    }));
 });

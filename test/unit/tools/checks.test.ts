@@ -5,6 +5,7 @@ import type { Files } from '../../../src/core/host';
 import { ReadState } from '../../../src/core/files/readState';
 import { Outputs } from '../../../src/core/output/outputs';
 import type { ToolContext } from '../../../src/core/tool/tool';
+import { Background } from '../../../src/core/tool/background';
 import { createToolset } from '../../../src/core/tool/toolset';
 import { TOOLS } from '../../../src/tools/index';
 import { createWorkspace } from '../../support/workspace';
@@ -33,6 +34,7 @@ async function prepare(name: string, input: JsonObject): Promise<{ objection?: s
       reads: new ReadState(),
       outputs: new Outputs({ host: workspace.host, session: 's1' }),
       tools: createToolset(TOOLS, host),
+      tasks: new Background(),
       state: { todos: () => [], setTodos: () => {} },
       cwd: () => workspace.root,
       setCwd: () => {},

@@ -77,6 +77,56 @@ checkTool('output', {}, [
     input: { id: 'c1' },
     text: `     1\t${'x'.repeat(2000)}… (3000 more characters)\n(End of the output.)`,
   },
+  {
+    what: 'shows the last lines',
+    before: [seq],
+    input: { id: 'c1', offset: -2 },
+    text: '    33\t2\n    34\t3\n(End of the output.)',
+  },
+  {
+    what: 'X06: shows only what is new',
+    before: [seq, ['output', { id: 'c1', limit: 32 }]],
+    input: { id: 'c1', only_new: true },
+    text: '    33\t2\n    34\t3\n(End of the output.)',
+  },
+  {
+    what: 'X06: says where nothing is new',
+    before: [seq, ['output', { id: 'c1' }]],
+    input: { id: 'c1', only_new: true },
+    text: 'Nothing new.',
+  },
+  {
+    what: 'X06: searches only what is new, by its own numbers',
+    before: [seq, ['output', { id: 'c1', limit: 31 }]],
+    input: { id: 'c1', only_new: true, pattern: '^[0-9]' },
+    text: '    32:\t1\n    33:\t2\n    34:\t3',
+  },
+  { what: 'refuses line 0', before: [seq], input: { id: 'c1', offset: 0 }, status: 'failed', text: /no line 0/ },
+  {
+    what: 'refuses a search from the end',
+    before: [seq],
+    input: { id: 'c1', offset: -1, pattern: 'x' },
+    status: 'failed',
+    text: 'With a pattern, offset counts the lines found, from 1.',
+  },
+  {
+    what: 'X06: reads what still runs, and says for how long it has',
+    before: [['bash', { command: 'echo up; sleep 60', run_in_background: true }]],
+    input: { id: 'c1' },
+    text: /^ {5}1\tup\n\(End of the output\.\)\n\(It has been running for \d+ s and may print more\.\)$/,
+  },
+  {
+    what: 'X06: waits until the pattern matches',
+    before: [['bash', { command: 'sleep 2; echo "ready (x"; sleep 60', run_in_background: true }]],
+    input: { id: 'c1', wait: 30, pattern: '(x' },
+    text: /^ {5}1:\tready \(x\n/,
+  },
+  {
+    what: 'X06: waits no longer than it is told to',
+    before: [['bash', { command: 'sleep 60', run_in_background: true }]],
+    input: { id: 'c1', wait: 1 },
+    text: /^There is no line 1: the output has 0\.\n\(It has been running/,
+  },
 ]);
 
 describe('output', () => {

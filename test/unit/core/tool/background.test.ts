@@ -31,8 +31,9 @@ const seconds = async (test: TestTurn, count: number): Promise<void> => {
   await settled(test);
 };
 const settled = async ({ turn }: TestTurn): Promise<void> => {
-  await Promise.all(turn.background.list().map((run) => run.ended));
+  await Promise.all(turn.background.list().flatMap(({ id }) => turn.background.whenEnded(id) ?? []));
 };
+const running = ({ turn }: TestTurn) => turn.background.list().filter(({ state }) => state === 'running');
 const told = (id: string) => ({
   status: 'stopped' as const,
   text: GOES_ON(id),
@@ -50,14 +51,17 @@ describe('O22 ignore: a run that Stop lets go on', () => {
     also: async (test) => {
       const { outputs, background } = test.turn;
       assert.deepEqual(
-        background.list().map(({ call, tool, title }) => ({ call, tool, title })),
-        [{ call: 'bg1', tool: 'probe', title: 'Probe all' }],
+        background.list().map(({ id, title, state }) => ({ id, title, state })),
+        [{ id: 'bg1', title: 'Probe all', state: 'running' }],
       );
       assert.deepEqual(await outputs.info('bg1'), { bytes: 14, isOpen: true });
       assert.equal((await outputs.read('bg1', 0)).text, 'line 1\nline 2\n');
       assert.deepEqual(background.takeEnded(), []);
       await seconds(test, 4);
-      assert.deepEqual(background.list(), []);
+      assert.deepEqual(
+        background.list().map(({ id, state, status }) => ({ id, state, status })),
+        [{ id: 'bg1', state: 'ended', status: 'done' }],
+      );
       assert.deepEqual(background.takeEnded(), [ended('bg1', 'done', 35, '\nExit code 0.')]);
       assert.deepEqual(background.takeEnded(), []);
       assert.deepEqual(await outputs.info('bg1'), { bytes: 35, isOpen: false });
@@ -88,7 +92,7 @@ describe('O22 ignore: a run that Stop lets go on', () => {
       const closed = test.turn.background.close();
       await clockOf(test).advance(200);
       await closed;
-      assert.deepEqual(test.turn.background.list(), []);
+      assert.deepEqual(running(test), []);
       assert.equal(test.turn.background.takeEnded().length, 1);
     },
   });
@@ -119,7 +123,10 @@ describe('O22 ignore: a run that Stop lets go on', () => {
     also: async (test) => {
       await seconds(test, 1);
       assert.match(test.turn.background.takeEnded()[0]?.text ?? '', /an error\..*a bug of its own.*x is undefined/s);
-      assert.equal(test.events.at(-1)?.type, 'notice');
+      assert.deepEqual(
+        test.events.slice(-2).map(({ type }) => type),
+        ['notice', 'tool/ended'],
+      );
     },
   });
   check('shows nothing and asks nobody once its call is answered', {
@@ -138,7 +145,10 @@ describe('O22 ignore: a run that Stop lets go on', () => {
     also: async (test) => {
       await seconds(test, 2);
       assert.equal((await test.turn.outputs.read('bg6', 0)).text, 'dismissed');
-      assert.equal(test.events.at(-1)?.type, 'tool/finished');
+      assert.deepEqual(
+        test.events.slice(-2).map(({ type }) => type),
+        ['tool/finished', 'tool/ended'],
+      );
     },
   });
   check('ends with Stop where its call has not begun to run', {
@@ -154,6 +164,85 @@ describe('O22 ignore: a run that Stop lets go on', () => {
     },
     events: ['tool/queued', 'tool/finished'],
   });
+
+  check('X06: may go on from the start, with what it has put out by when it says so', {
+    tool: probe(
+      async (ctx) => {
+        ctx.out.write('listening\n');
+        assert.equal(ctx.released.aborted, true);
+        ctx.answer('It has started.');
+        await ctx.host.clock.sleep(1_000, ctx.signal);
+        ctx.progress({ kind: 'text', text: 'late' });
+        await ctx.host.clock.sleep(1_000, ctx.signal);
+        return { summary: 'Exit code 0.' };
+      },
+      { background: () => true },
+    ),
+    call: callOf('probe', {}, { id: 'bg7' }),
+    expected: {
+      status: 'done',
+      display: { kind: 'text', text: 'listening\n' },
+      text: 'listening\nIt has started. It goes on in the background as bg7, and you are told when it ends. Read what it puts out with output, id "bg7"; end it with stop.',
+      wholeChars: 10,
+      durationMs: 0,
+      background: true,
+    },
+    also: async (test) => {
+      test.stop.abort();
+      await clockOf(test).advance(1_000);
+      assert.deepEqual(
+        running(test).map(({ id, tail }) => ({ id, tail })),
+        [{ id: 'bg7', tail: 'late' }],
+      );
+      await seconds(test, 1);
+      assert.deepEqual(test.turn.background.takeEnded(), [ended('bg7', 'done', 10, '\nExit code 0.')]);
+    },
+  });
+  check('X06: that ends before it says so is a call like any other', {
+    tool: probe(async () => ({ text: 'no such file', failed: true }), { background: () => true }),
+    expected: { status: 'failed', text: 'no such file', wholeChars: 12 },
+    also: async ({ turn }) => assert.deepEqual(turn.background.list(), []),
+  });
+
+  it('51: is sent to the background by the person, or ended, while its call waits', () =>
+    withTurn([probe(lines, { background: () => false })], { clock: createManualClock() }, async (test) => {
+      const { background } = test.turn;
+      assert.deepEqual([background.release('s1'), background.stopWaited()], ['none', false]);
+      const sent = runToolCall(callOf('probe', {}, { id: 's1' }), test.turn);
+      await afterStart(test, 1_000);
+      assert.deepEqual([background.release('other'), background.release('s1')], ['none', 'released']);
+      assert.match(
+        (await sent).text,
+        /^line 1\nline 2\nThe person let it go on in the background.* as s1: it has not ended/s,
+      );
+      assert.equal((await sent).status, 'done');
+      const ending = runToolCall(callOf('probe', {}, { id: 's2' }), test.turn);
+      await clockOf(test).advance(0);
+      while (!background.stopWaited('s2')) await clockOf(test).advance(0);
+      assert.match((await ending).text, /^line 1\nEnded early\.\nStopped by the person/);
+      assert.deepEqual(
+        running(test).map(({ id }) => id),
+        ['s1'],
+      );
+      await background.close();
+    }));
+
+  it('X06: goes on only where there is room, which is kept for it', () =>
+    withTurn(
+      [probe(never, { background: () => true, interrupt: 'error', concurrent: () => true })],
+      { clock: createManualClock(), settings: { 'tools.concurrency': 20 } },
+      async (test) => {
+        const calls = Array.from({ length: BACKGROUND_MAX + 1 }, (_, i) =>
+          runToolCall(callOf('probe', {}, { id: `r${i}` }), test.turn),
+        );
+        const refused = await Promise.race(calls);
+        assert.equal(refused.status, 'failed');
+        assert.match(refused.text, /^At most 8 runs go on in the background\. Now there are r0 \(Probe all\), r1 /);
+        test.stop.abort();
+        await clockOf(test).advance(200);
+        await Promise.all(calls);
+      },
+    ));
 
   it('frees its place in the order of calls', () =>
     withTurn([probe(never, { interrupt: 'ignore' })], { clock: createManualClock() }, async (test) => {
@@ -177,7 +266,7 @@ describe('O22 ignore: a run that Stop lets go on', () => {
           [...Array<boolean>(BACKGROUND_MAX).fill(true), false],
         );
         assert.match(results.at(-1)?.text ?? '', /Ended early\.\nStopped by the person before it finished/);
-        assert.equal(test.turn.background.list().length, BACKGROUND_MAX);
+        assert.equal(running(test).length, BACKGROUND_MAX);
         await test.turn.background.close();
         assert.equal(test.turn.background.takeEnded().length, BACKGROUND_MAX);
         assert.equal(test.turn.background.hasRoom, false);

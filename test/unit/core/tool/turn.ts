@@ -82,6 +82,7 @@ function makeTurn(
     mode: () => mode,
     cwd: () => root,
   });
+  const background = new Background();
   const turn: TurnTools = {
     host,
     toolset,
@@ -91,7 +92,7 @@ function makeTurn(
     hooks,
     outputs,
     recorder: { note: () => Promise.resolve([]), tellUnseen: () => {} },
-    background: new Background(),
+    background,
     asker: asks,
     signal: stop.signal,
     emit,
@@ -107,6 +108,7 @@ function makeTurn(
       outputs,
       state: { todos: () => [], setTodos: () => {} },
       tools: toolset,
+      tasks: background,
       cwd: () => root,
       setCwd: () => {},
     }),
