@@ -39,7 +39,7 @@ export type Fetched =
   /** For the model. */
   | { readonly kind: 'failed'; readonly because: string };
 
-export const systemLookup: Lookup = async (host) => {
+const systemLookup: Lookup = async (host) => {
   const found = await lookupName(host, { all: true, verbatim: true });
   return found.map(({ address }) => address);
 };

@@ -62,7 +62,7 @@ export async function pin(
 }
 
 /** Source: [S71]. */
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /**
  * Where an answer sends on to: on the same host it is followed, to the address that is known already. Another host is told and

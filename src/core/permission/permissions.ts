@@ -4,12 +4,12 @@ import type { Display } from '../../common/display';
 import { MAIN_AGENT } from '../../common/events';
 import { isJsonObject, type Json, type JsonObject } from '../../common/json';
 import type { Mode } from '../../common/modes';
-import { locatePath } from '../files/paths';
 import type { Host, Path } from '../host';
 import type { Tool } from '../tool/tool';
 import { decide, isGrantable } from './decide';
+import { locateAll, type Located } from './locate';
 import { parseRule, type LocatedTarget } from './rules';
-import { AllowedScripts, areUnchanged, readScripts, type ScriptVersion } from './scripts';
+import { AllowedScripts, areUnchanged, type ScriptVersion } from './scripts';
 import { readSettingRules, type ReadRules } from './settingRules';
 import { suggestGrants, type Grant } from './suggest';
 import type { Rule, Target, Verdict } from './types';
@@ -58,12 +58,6 @@ export interface PermissionOptions {
   readonly isTainted?: boolean;
 }
 
-/** A call as it is judged. */
-interface Located {
-  readonly targets: readonly LocatedTarget[];
-  readonly scripts: readonly ScriptVersion[];
-}
-
 interface Waiting {
   readonly deed: string;
   /** Judges again under the grants there are now. */
@@ -100,7 +94,7 @@ export class Permissions {
   }
 
   async decide(request: PermissionRequest): Promise<Decision> {
-    const decision = await this.reach(request, await this.locateAll(request.targets));
+    const decision = await this.reach(request, await locateAll(request.targets, this.host));
     // What it brings back is there from now on.
     if (decision.allow && (request.tool.kind === 'web' || request.tool.server !== undefined)) this.isTainted = true;
     return decision;
@@ -264,26 +258,6 @@ export class Permissions {
     });
     if (verdict.effect === 'deny' || asked.length === 0) return verdict;
     return { ...(verdict.effect === 'ask' ? verdict : {}), effect: 'ask', reasons: [...asked, ...reasonsOf(verdict)] };
-  }
-
-  private async locateAll(targets: readonly Target[]): Promise<Located> {
-    const [located, scripts] = await Promise.all([
-      Promise.all(targets.map(async (target) => this.locate(target))),
-      Promise.all(targets.map(async (target) => readScripts(target, this.host))),
-    ]);
-    return { targets: located, scripts: scripts.flat() };
-  }
-
-  private async locate(target: Target): Promise<LocatedTarget> {
-    if ('path' in target) {
-      const [located, stat] = await Promise.all([
-        locatePath(target.path, this.host),
-        target.op === 'write' ? this.host.files.stat(target.path) : undefined,
-      ]);
-      return { ...target, located, ...(stat?.isShared && { isShared: true }) };
-    }
-    if ('cwd' in target) return { ...target, located: await locatePath(target.cwd, this.host) };
-    return target;
   }
 }
 

@@ -77,6 +77,6 @@ function failed(error: unknown): Extract<Enclosure, { ok: false }> {
 }
 
 /** For the model and the person alike. */
-export function noSandbox(reason: string): string {
+function noSandbox(reason: string): string {
   return `Commands run in a sandbox only (lathe.shell.sandbox is required), and there is none here: ${reason}. Tell the person: on Linux it needs bubblewrap; otherwise the setting has to be auto or off.`;
 }
