@@ -1,12 +1,11 @@
 // Fetches what was judged: by https, from exactly the address that was judged, and no more than is wanted of it.
-import { lookup as lookupName } from 'node:dns/promises';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { messageOf } from '../common/errors';
-import { followRedirect, type Lookup, type Pinned } from '../core/net/url';
+import { followRedirect, type Pinned } from '../core/net/url';
 
 /** Sources: [S75]. */
 const TIMEOUT_MS = 30_000;
@@ -38,11 +37,6 @@ export type Fetched =
   | { readonly kind: 'elsewhere'; readonly url: string; readonly reasons: readonly string[] }
   /** For the model. */
   | { readonly kind: 'failed'; readonly because: string };
-
-const systemLookup: Lookup = async (host) => {
-  const found = await lookupName(host, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
-};
 
 /** Follows redirects on the same host. Never rejects. */
 export async function fetchPinned(start: Pinned, options: FetchOptions): Promise<Fetched> {
