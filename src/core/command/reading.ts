@@ -55,6 +55,8 @@ export class Reading {
   critical: string | undefined;
   leavesRunning = false;
   private text = '';
+  /** The command that is looked at stands behind a pipe. */
+  private hasInput = false;
 
   constructor(
     private readonly parse: ParseBash,
@@ -92,7 +94,7 @@ export class Reading {
         this.inside(node, places, depth);
         return { success: places, any: places };
       case 'pipeline':
-        this.inside(node, places, depth);
+        this.pipeline(node, places, depth);
         return { success: places, any: places };
       case 'program':
       case 'list':
@@ -103,6 +105,15 @@ export class Reading {
         this.inside(node, places, depth);
         return { success: places, any: places };
     }
+  }
+
+  private pipeline(node: SyntaxNode, places: Places, depth: number): void {
+    const before = this.hasInput;
+    for (const child of node.children) {
+      this.visit(child, places, depth);
+      this.hasInput ||= child.isNamed;
+    }
+    this.hasInput = before;
   }
 
   private inside(node: SyntaxNode, places: Places, depth: number): void {
@@ -234,7 +245,8 @@ export class Reading {
       },
       texts,
     );
-    if (readsOnly) this.touches.push(...(cd?.touched ?? reads ?? []));
+    const touched = (cd?.touched ?? reads ?? []).filter((one) => !(this.hasInput && one.isWithoutInput));
+    if (readsOnly) this.touches.push(...touched);
     else this.changes(texts, program, places);
     if (!readsOnly) this.follow(program, depth, places);
     return cd ? { success: cd.places, any: union(places, cd.places) } : stay;

@@ -1,10 +1,11 @@
 // From what a command touches, as it is written, to the paths that are judged like those of any other tool.
 import picomatch from 'picomatch';
 import { posix } from 'node:path';
-import { contains, resolvePath, type PathContext } from '../files/paths';
+import { absolutePath, contains, resolvePath } from '../files/paths';
 import type { Path } from '../host';
 import { isProblem } from '../host';
 import type { Target } from '../permission/types';
+import { comesUpon, type DeepHost } from './deep';
 import type { CommandLine, Touched } from './types';
 
 type PathTarget = Extract<Target, { readonly op: 'read' | 'write' | 'delete' }>;
@@ -16,7 +17,7 @@ const MATCHES_MAX = 200;
 export async function touchedTargets(
   line: CommandLine,
   cwd: Path,
-  host: PathContext['host'],
+  host: DeepHost,
 ): Promise<{ readonly targets: readonly PathTarget[]; readonly line: CommandLine }> {
   const targets = new Map<string, PathTarget>();
   const doubts = [...line.doubts];
@@ -26,17 +27,23 @@ export async function touchedTargets(
     if (paths && touched.isGlob) paths.push(...hiddenMatches(touched.path));
     if (!paths) doubts.push(`What ${touched.path} stands for is too much to look at.`);
     for (const written of paths ?? []) {
-      const resolved = await resolvePath(written, { host, cwd: () => cwd });
-      if ('objection' in resolved) {
+      const path = absolutePath(written, cwd, host.platform);
+      if (typeof path !== 'string') {
         doubts.push(`It names what cannot be a file: ${written.slice(0, 80)}`);
         continue;
       }
-      if (touched.op === 'delete' && losesWorkspace(resolved.path, host)) {
+      if (touched.op === 'delete' && losesWorkspace(path, host)) {
         critical ??= `It would delete ${written}, which holds the workspace or its history.`;
       }
-      const { op, isImplied, isDeep } = touched;
-      const target = { op, path: resolved.path, ...(isImplied ? { isImplied } : {}), ...(isDeep ? { isDeep } : {}) };
-      targets.set(`${op} ${resolved.path} ${isImplied ?? false}`, target);
+      const { op, isImplied } = touched;
+      const implied = isImplied ? { isImplied } : {};
+      targets.set(`${op} ${path} ${isImplied ?? false}`, { op, path, ...implied });
+      const found = touched.isDeep ? await comesUpon(path, touched, host) : [];
+      if (!found) doubts.push(`There is too much in ${written} to tell whether it reads secrets.`);
+      for (const one of found ?? []) {
+        const key = `${op} ${one} ${isImplied ?? false}`;
+        if (!targets.has(key)) targets.set(key, { op, path: one, ...implied, isFound: true });
+      }
     }
   }
   const known = { ...line, doubts, ...(critical === undefined ? {} : { critical }) };
@@ -44,7 +51,7 @@ export async function touchedTargets(
 }
 
 /** A folder of the workspace, what it lies in, or its repository. */
-function losesWorkspace(path: Path, { roots, platform }: PathContext['host']): boolean {
+function losesWorkspace(path: Path, { roots, platform }: DeepHost): boolean {
   return roots().some((root) => contains(path, root.path, platform) || path === `${root.path}/.git`);
 }
 
@@ -56,7 +63,7 @@ function hiddenMatches(pattern: string): readonly string[] {
 }
 
 /** As the shell does: names that begin with a dot only where the pattern does. Where nothing matches it stands for itself. */
-async function matchesOf({ path }: Touched, cwd: Path, host: PathContext['host']): Promise<string[] | undefined> {
+async function matchesOf({ path }: Touched, cwd: Path, host: DeepHost): Promise<string[] | undefined> {
   const [first = '', ...rest] = path.split('/');
   let found = [first === '' ? '/' : ''];
   for (const name of first === '' ? rest : [first, ...rest]) {

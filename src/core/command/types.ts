@@ -26,8 +26,16 @@ export interface Touched {
   readonly path: string;
   /** `path` is a pattern of the shell: it stands for what it matches. */
   readonly isGlob?: boolean;
-  /** What lies in it is read too, ignored files perhaps among them. */
+  /** Where it is a folder, what lies in it is read too. */
   readonly isDeep?: boolean;
+  /** Only where nothing is piped into the program. */
+  readonly isWithoutInput?: boolean;
+  /** Ignored files in it and those whose names begin with a dot are not read. */
+  readonly keepsIgnored?: boolean;
+  /** Links in it are followed. */
+  readonly followsLinks?: boolean;
+  /** Of the files in it only those are read whose names match one of these. */
+  readonly onlyNames?: readonly string[];
 }
 
 export interface CommandLine {

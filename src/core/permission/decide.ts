@@ -56,7 +56,9 @@ function neverDone({ targets }: Call): Verdict | undefined {
       const because = `This is refused in every mode: ${critical}. Do not try it another way; tell the person if it must be done.`;
       return { effect: 'deny', because };
     }
-    if ('located' in target && target.located.isHidden) return { effect: 'deny', because: hiddenText(target.located) };
+    if (!('located' in target) || !target.located.isHidden) continue;
+    const isFound = target.op === 'read' && target.isFound === true;
+    return { effect: 'deny', because: isFound ? HIDDEN_WITHIN : hiddenText(target.located) };
   }
   return undefined;
 }
@@ -67,6 +69,10 @@ function refusedWithoutTrust({ isTrusted, targets }: Call): Verdict | undefined 
     'The person has not trusted this workspace, so only reading and searching work here. Go on without it, or tell the person that it needs “Manage Workspace Trust”.';
   return { effect: 'deny', because };
 }
+
+/** Does not name it: that it is there is hidden too. */
+const HIDDEN_WITHIN =
+  'This reads whole folders, and in them is what is hidden from you by .latheignore. Name the files or folders to read, or search with grep, which leaves out what is hidden.';
 
 const ONLY_READING: readonly Mode[] = ['plan', 'review', 'explore'];
 

@@ -10,8 +10,8 @@ export type Target =
       readonly path: Path;
       /** A command does it with its arguments: who allows the command allows it, as long as it is inside and not protected. */
       readonly isImplied?: boolean;
-      /** What lies in the folder is read too, ignored files perhaps among them. */
-      readonly isDeep?: boolean;
+      /** Found in a folder that a command reads whole: nobody has named it, and the model may not know that it is there. */
+      readonly isFound?: boolean;
       /** That the text to be written names anew, and that are fetched by whoever opens the file (S40). */
       readonly addresses?: readonly string[];
     }

@@ -11,7 +11,10 @@ const GREP: Spec = {
   counts: true,
   operands: 'pattern',
   patternOptions: ['e', 'regexp'],
-  deep: ['r', 'R', 'recursive', 'dereference-recursive'],
+  deep: ['r', 'R', 'recursive', 'dereference-recursive', 'd', 'directories'],
+  following: ['R', 'dereference-recursive'],
+  including: ['include'],
+  except: ['exclude'],
 };
 
 // Not --pre, --hostname-bin, -z (run programs), -f and --ignore-file (read files of their own), -L (leads out of the folder).
@@ -21,7 +24,10 @@ const RG: Spec = {
   long: 'after-context= before-context= binary block-buffered byte-offset case-sensitive color= colors= column context= context-separator= count count-matches crlf debug encoding= engine= field-context-separator= field-match-separator= files files-with-matches files-without-match fixed-strings glob= glob-case-insensitive heading hidden iglob= ignore-case include-zero invert-match json line-buffered line-number line-regexp max-columns= max-columns-preview max-count= max-depth= max-filesize= mmap multiline multiline-dotall no-config no-filename no-heading no-ignore no-ignore-dot no-ignore-exclude no-ignore-global no-ignore-parent no-ignore-vcs no-line-number no-messages no-mmap no-unicode null null-data one-file-system only-matching passthru path-separator= pcre2 pretty quiet regexp= replace= smart-case sort= sortr= stats text threads= trim type= type-list type-not= unrestricted vimgrep with-filename word-regexp',
   operands: 'pattern',
   patternOptions: ['e', 'regexp', 'files', 'type-list'],
-  deep: [
+  deep: 'always',
+  including: ['g', 'glob'],
+  except: ['iglob'],
+  unignoring: [
     'u',
     'unrestricted',
     'hidden',

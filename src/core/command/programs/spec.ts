@@ -22,8 +22,15 @@ export interface Spec {
   readonly maxOperands?: number;
   /** None of the program's options, known here or not, does more than read: a file that is named like one may come out of a glob. */
   readonly anyOption?: boolean;
-  /** Options that make it read whole folders, or files that searches leave out. */
-  readonly deep?: readonly string[];
+  /** Options that make it read whole folders. */
+  readonly deep?: readonly string[] | 'always';
+  /** Without one of these, what is ignored is left out of folders. */
+  readonly unignoring?: readonly string[];
+  /** Options with which links in folders are followed. */
+  readonly following?: readonly string[] | 'always';
+  /** Options that name the only files of a folder that are read; none of `except` may be given beside them. */
+  readonly including?: readonly string[];
+  readonly except?: readonly string[];
   /** A last look: false when these together do more than read. */
   readonly check?: (given: Given) => boolean;
 }
@@ -120,13 +127,32 @@ function touchedBy({ options, operands }: Given, spec: Spec): Reads | undefined 
   if (spec.operands === 'none') return operands.length === 0 ? [] : undefined;
   if (spec.operands === 'texts') return [];
   const hasPattern = spec.operands === 'pattern' && !options.some(([name]) => spec.patternOptions?.includes(name));
-  const isDeep = options.some(([name]) => spec.deep?.includes(name));
   const paths = operands.slice(hasPattern ? 1 : 0);
-  if (isDeep && paths.length === 0) return [{ op: 'read', path: '.', isDeep }];
-  return paths.filter(({ text }) => text !== '-').map((word) => readOf(word, isDeep));
+  const depth = depthOf(options, spec);
+  if (depth.isDeep && paths.length === 0) {
+    return [{ op: 'read', path: '.', ...depth, ...(spec.deep === 'always' ? { isWithoutInput: true } : {}) }];
+  }
+  return paths.filter(({ text }) => text !== '-').map((word) => readOf(word, depth));
+}
+
+type Depth = Pick<Touched, 'isDeep' | 'keepsIgnored' | 'followsLinks' | 'onlyNames'>;
+
+function depthOf(options: Given['options'], spec: Spec): Depth {
+  const isGiven = (names: readonly string[] | 'always' = []) =>
+    names === 'always' || options.some(([name]) => names.includes(name));
+  if (!isGiven(spec.deep)) return {};
+  // A pattern that excludes takes away from the others.
+  const included = options.flatMap(([name, value]) => (spec.including?.includes(name) ? [value] : []));
+  const onlyNames = included.filter((pattern) => !pattern.startsWith('!'));
+  return {
+    isDeep: true,
+    ...(spec.unignoring && !isGiven(spec.unignoring) ? { keepsIgnored: true } : {}),
+    ...(isGiven(spec.following) ? { followsLinks: true } : {}),
+    ...(onlyNames.length > 0 && !isGiven(spec.except) ? { onlyNames } : {}),
+  };
 }
 
 /** A path that is read. */
-export function readOf({ text = '', isGlob }: Word, isDeep = false): Touched {
-  return { op: 'read', path: text, ...(isGlob ? { isGlob } : {}), ...(isDeep ? { isDeep } : {}) };
+export function readOf({ text = '', isGlob }: Word, depth: Depth = {}): Touched {
+  return { op: 'read', path: text, ...(isGlob ? { isGlob } : {}), ...depth };
 }

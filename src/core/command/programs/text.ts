@@ -29,6 +29,7 @@ export const TEXTS: Readonly<Record<string, Judge>> = {
     long: 'brief color? context? exclude= expand-tabs ignore-all-space ignore-blank-lines ignore-case ignore-matching-lines= ignore-space-change ignore-tab-expansion ignore-trailing-space label= left-column minimal new-file no-dereference normal recursive report-identical-files show-c-function side-by-side strip-trailing-cr suppress-common-lines text unified? width=',
     operands: 'paths',
     deep: ['r', 'recursive'],
+    following: 'always',
   }),
   cmp: reads({
     flags: 'bls',
