@@ -1,7 +1,7 @@
 // Commands that no rule by first words may cover: what comes after those words decides what they do (S14, S22).
 
 const RUNNERS =
-  /^(bash|sh|zsh|dash|ksh|fish|ash|csh|tcsh|eval|exec|source|\.|python[\d.]*|node|nodejs|perl|ruby|php|deno|bun|lua|Rscript|osascript|tclsh|awk|gawk|mawk|ed|ex|vi|vim|emacs|gdb|npx|bunx|pnpx|uvx|pipx|xargs|env|sudo|doas|su|runuser|watch|setsid|flock|stdbuf|ionice|unshare|nsenter|chroot|strace|ltrace|parallel|entr|script|busybox|ssh|scp|sftp|rsync|docker|podman|kubectl|nc|ncat|socat|telnet|curl|wget|at|batch|crontab|systemctl|launchctl|tmux|screen|alias|trap|export|declare|typeset|set|shopt|enable|hash|bind|coproc|dd|man|less|more|pwsh|powershell|cmd|cmd\.exe|start|open|xdg-open)$/;
+  /^(bash|sh|zsh|dash|ksh|fish|ash|csh|tcsh|eval|exec|source|\.|python[\d.]*|node|nodejs|perl|ruby|php|deno|bun|lua|Rscript|osascript|tclsh|awk|gawk|mawk|ed|ex|vi|vim|emacs|gdb|npx|bunx|pnpx|uvx|pipx|xargs|env|sudo|doas|su|runuser|watch|setsid|flock|stdbuf|ionice|unshare|nsenter|chroot|strace|ltrace|parallel|entr|script|busybox|ssh|scp|sftp|rsync|docker|podman|kubectl|nc|ncat|socat|telnet|curl|wget|at|batch|crontab|systemctl|launchctl|tmux|screen|alias|unalias|trap|export|declare|typeset|local|readonly|unset|set|shopt|enable|hash|bind|coproc|test|\[|let|read|printf|mapfile|readarray|getopts|compgen|complete|compopt|fc|history|pushd|popd|dd|man|less|more|pwsh|powershell|cmd|cmd\.exe|start|open|xdg-open)$/;
 
 /** Options of programs that run something else, write elsewhere, or change where everything is read from. `=`-forms and glued values included. */
 const OPTIONS: readonly (readonly [program: RegExp, option: RegExp])[] = [

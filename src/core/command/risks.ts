@@ -115,13 +115,21 @@ function gitCommand(args: readonly string[]): string {
 const INTERPRETERS =
   /^(bash|sh|zsh|dash|ksh|fish|node|nodejs|python[\d.]*|perl|ruby|php|deno|bun|lua|Rscript|tsx|ts-node|source|\.)$/;
 
+/** Options by which an interpreter is given a text or a module, and no file. */
+function givesText(program: string): RegExp {
+  if (/^(bash|sh|zsh|dash|ksh|fish)$/.test(program)) return /^(-\w*c|--command)$/;
+  if (/^python/.test(program)) return /^-\w*[cm]$/;
+  if (program === 'php') return /^-[rRBE]$/;
+  return /^(-\w*[eEp]|--eval|--print)$/;
+}
+
 /** The script in the workspace that it runs, as written. */
 export function scriptOf(texts: readonly string[]): string | undefined {
   const [program = '', ...args] = texts;
   if (program.includes('/') && !program.startsWith('/usr/') && !program.startsWith('/bin/')) return program;
   if (!INTERPRETERS.test(program)) return undefined;
   const script = args.find((arg) => !arg.startsWith('-') && !/^(run|test|eval|repl)$/.test(arg));
-  const isText = args.some((arg) => /^(-\w*[cem]|--eval|--print|-p)$/.test(arg));
+  const isText = args.some((arg) => givesText(program).test(arg));
   return isText ? undefined : script;
 }
 
