@@ -7,7 +7,8 @@ import { loadGrammar, notUnderstood, understand } from '../core/command/understa
 import { pathFromCwd } from '../core/files/naming';
 import { contains, resolvePath } from '../core/files/paths';
 import type { Path } from '../core/host';
-import type { SandboxState, ShellExit } from '../core/shell';
+import { placeIn, sandboxNotes, type Place } from '../core/sandbox';
+import type { ShellExit } from '../core/shell';
 import { outputKindOf } from '../core/output/commandKind';
 import { TerminalText } from '../core/output/terminal';
 import { changedCommand } from '../core/tool/changed';
@@ -51,7 +52,7 @@ interface Plan {
   readonly leavesRunning: boolean;
   /** The folder the session stood in is gone, so that it starts over in the workspace. */
   readonly hasMoved: boolean;
-  readonly place?: 'inside' | 'outside';
+  readonly place?: Place;
 }
 
 export const bash = defineTool({
@@ -207,25 +208,6 @@ function proposalOf(input: Input, ctx: ToolContext): Changeable<Plan> {
   return { kind: 'command', text: input.command, amend };
 }
 
-/** Where a command runs. Asking for outside never lowers a check: it always asks the person. */
-function placeIn(
-  state: SandboxState | undefined,
-  wantsOutside: boolean,
-): Pick<Plan, 'place'> | { readonly objection: string } {
-  if (!state || state.kind === 'off' || (state.kind === 'missing' && !state.isRequired)) return {};
-  if (state.kind === 'missing') {
-    return {
-      objection: `Commands run in a sandbox only (lathe.shell.sandbox is required), and there is none here: ${state.reason}. Tell the person; go on without commands.`,
-    };
-  }
-  if (!wantsOutside) return { place: 'inside' };
-  if (!state.isRequired) return { place: 'outside' };
-  return {
-    objection:
-      'Nothing runs outside the sandbox: lathe.shell.sandbox is required. Send it without outside_sandbox, or tell the person what they would have to run.',
-  };
-}
-
 function labelOf(place: Plan['place'], isWanted: boolean) {
   return place === undefined && !isWanted ? {} : { place: place ?? ('outside' as const) };
 }
@@ -254,7 +236,7 @@ function conclude(exit: ShellExit, timeoutMs: number, notes: string[], ctx: RunC
   if (!exit.ok) return { text: exit.reason, failed: true };
   notes.push(
     ...endNotes(exit, timeoutMs),
-    ...sandboxNotes(exit, ctx),
+    ...sandboxNotes(exit, (path) => pathFromCwd(path, ctx)),
     ...unsavedNotes(exit.unsaved ?? [], ctx),
     ...followFolder(exit.cwd, ctx, cwd),
   );
@@ -281,32 +263,6 @@ function endNotes(exit: ShellExit & { readonly ok: true }, timeoutMs: number): s
               : []),
     ...(exit.wasAnswered ? ['The person typed into it.'] : []),
     ...(left > 0 ? [`${left} ${left === 1 ? 'process' : 'processes'} it had left running ended with it.`] : []),
-  ];
-}
-
-/** Failures in a sandbox look like faults of the machine. */
-function sandboxNotes(
-  { wasSandboxed, code, setAside = [], mayTakeEffect = [] }: ShellExit & { readonly ok: true },
-  ctx: RunContext,
-): string[] {
-  const namesOf = (paths: readonly Path[]) => paths.map((path) => pathFromCwd(path, ctx)).join(', ');
-  const names = namesOf(setAside);
-  return [
-    ...(wasSandboxed && code !== 0
-      ? [
-          'It ran in the sandbox: no network, writing in the workspace only, secrets and what runs by itself later protected. If it failed for that, send it again with outside_sandbox: true, which asks the person.',
-        ]
-      : []),
-    ...(names === ''
-      ? []
-      : [
-          `Set aside, since it would take effect by itself, with .sandboxed after its name: ${names}. Make such files with write or edit, which ask the person.`,
-        ]),
-    ...(mayTakeEffect.length === 0
-      ? []
-      : [
-          `What it made in ${namesOf(mayTakeEffect)} may take effect by itself, and could not be set aside. Tell the person.`,
-        ]),
   ];
 }
 

@@ -2,6 +2,8 @@
 import type { Todo } from '../../common/display';
 import type { Mode } from '../../common/modes';
 import type { Clock, Platform } from '../host';
+import { sandboxText } from '../sandbox';
+import type { SandboxState } from '../shell';
 
 export interface Note {
   readonly about: string;
@@ -19,6 +21,7 @@ export interface NoteSources {
   readonly mode: Mode;
   /** The person trusts the workspace. */
   readonly isTrusted: boolean;
+  readonly sandbox: SandboxState;
   readonly todos: readonly Todo[];
   /** At a turn's start the list is repeated, since it may be a long way back; within a turn the model has just written it. */
   readonly isTurnStart: boolean;
@@ -30,6 +33,7 @@ export function dueNotes(sources: NoteSources, lastNote: (about: string) => stri
     dateNote(sources),
     modeNote(sources.mode),
     ...trustNote(sources.isTrusted, lastNote('trust') !== undefined),
+    ...sandboxNote(sources.sandbox, lastNote('sandbox') !== undefined),
   ];
   if (sources.isTurnStart) notes.push(...todosNote(sources.todos, lastNote('todos') !== undefined));
   return notes.filter(({ about, text }) => lastNote(about) !== text);
@@ -83,6 +87,12 @@ function trustNote(isTrusted: boolean, wasTold: boolean): Note[] {
   return wasTold
     ? [{ about: 'trust', text: 'The person trusts this workspace now: edits and commands work as the mode says.' }]
     : [];
+}
+
+/** Nothing is said where there was never one. */
+function sandboxNote(state: SandboxState, wasTold: boolean): Note[] {
+  const text = sandboxText(state) ?? (wasTold ? 'Commands run without a sandbox now.' : undefined);
+  return text === undefined ? [] : [{ about: 'sandbox', text }];
 }
 
 function todosNote(todos: readonly Todo[], wasTold: boolean): Note[] {

@@ -86,7 +86,14 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
  * holds some commands back and nobody can tell whether this is one of them.
  */
 function passesInside({ place, command, located, line }: LocatedCommand, rules: readonly Rule[]): boolean {
-  if (place !== 'inside' || hidesCharacters(command) || !located.root || !line || line.critical !== undefined || line.deeds.length > 0)
+  if (
+    place !== 'inside' ||
+    hidesCharacters(command) ||
+    !located.root ||
+    !line ||
+    line.critical !== undefined ||
+    line.deeds.length > 0
+  )
     return false;
   return line.doubts.length === 0 || !rules.some(({ effect }) => effect !== 'allow');
 }

@@ -10,7 +10,6 @@ import type { Host, Path } from '../host';
 import { OutputMemory } from '../output/memory';
 import { Outputs } from '../output/outputs';
 import { Permissions } from '../permission/permissions';
-import { ruleNotices } from '../permission/settingRules';
 import { Background } from '../tool/background';
 import { Gate } from '../tool/gate';
 import { Inputs } from '../tool/inputs';
@@ -20,7 +19,8 @@ import type { TurnTools } from '../tool/turnTools';
 import { FrozenHead } from './frozenHead';
 import { Answering } from './model';
 import { News } from './news';
-import { failureNotice, NO_FOLDER_NOTICE } from './notices';
+import { failureNotice } from './notices';
+import { SayOnce } from './sayOnce';
 import type { SessionRecord } from './record';
 import { openRecord } from './reopen';
 import { untilAborted } from '../untilAborted';
@@ -51,8 +51,7 @@ class RunningSession implements Session {
   private folder: Path;
   private running: AbortController | undefined;
   private turn: Promise<TurnEnd> | undefined;
-  private hasSaidNoFolder = false;
-  private readonly toldRules = new Set<string>();
+  private readonly sayOnce: SayOnce;
   /** The turn in which the session’s hooks said what holds for all of it. */
   private hookedTurn: string | undefined;
 
@@ -65,6 +64,7 @@ class RunningSession implements Session {
     this.id = record.id;
     this.host = host;
     this.head = new FrozenHead(options, record);
+    this.sayOnce = new SayOnce((event) => record.emit(event));
     this.answering = new Answering(options);
     this.news = new News({ record, background: this.background, head: this.head, outside: options.news });
     this.inputs = new Inputs(host.log);
@@ -231,8 +231,9 @@ class RunningSession implements Session {
     signal: AbortSignal,
   ): Promise<TurnEnd> {
     this.permissions.startTurn();
-    this.sayNoFolder();
-    this.sayRuleProblems();
+    const { host } = this;
+    const sandbox = (await host.shell.sandbox?.()) ?? { kind: 'off' };
+    this.sayOnce.about({ host, sandbox, rules: this.permissions.settings(), tools: this.options.tools });
     if (!this.hooks.hasStarted) this.hookedTurn = prompt.turn;
     const refused = await openTurn(this.hooks, prompt, (event) => this.record.emit(event), signal);
     if (refused !== undefined) return refused;
@@ -243,7 +244,7 @@ class RunningSession implements Session {
     const { head, toolset } = await this.head.forTurn(connected);
     return runTurn({
       ...answerer,
-      host: this.host,
+      host,
       head,
       conversation: this.record.conversation,
       tools: this.turnTools(signal, toolset),
@@ -251,9 +252,9 @@ class RunningSession implements Session {
       signal,
       emit: (event) => this.record.emit(event),
       dueNotes: ({ isTurnStart }) => {
-        const { clock, platform } = this.host;
-        const isTrusted = this.host.isTrusted();
-        return this.news.due({ clock, platform, isTrusted, mode: this.currentMode, isTurnStart });
+        const { clock, platform } = host;
+        const isTrusted = host.isTrusted();
+        return this.news.due({ clock, platform, isTrusted, sandbox, mode: this.currentMode, isTurnStart });
       },
     });
   }
@@ -302,18 +303,5 @@ class RunningSession implements Session {
     if (signal.aborted) return 'stopped';
     this.record.emit(failureNotice(error));
     return 'failed';
-  }
-
-  /** A rule that does not hold as it was meant is told once. */
-  private sayRuleProblems(): void {
-    for (const text of ruleNotices(this.permissions.settings(), this.options.tools)) {
-      if (!this.toldRules.has(text)) this.record.emit({ type: 'notice', level: 'warning', text });
-      this.toldRules.add(text);
-    }
-  }
-
-  private sayNoFolder(): void {
-    if (!this.hasSaidNoFolder && this.host.roots().length === 0) this.record.emit(NO_FOLDER_NOTICE);
-    this.hasSaidNoFolder = true;
   }
 }

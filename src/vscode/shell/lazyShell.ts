@@ -22,7 +22,11 @@ export function lazyShell(iconPath: Terminals['iconPath'], parts: Omit<EditorShe
   return {
     shell: {
       name: findShell()?.name ?? 'bash',
-      sandbox: async () => (await (loading ??= load())).sandbox?.() ?? { kind: 'off' },
+      async sandbox() {
+        // Every turn asks, and most need no shell loaded for the answer.
+        if (parts.settings.get('shell.sandbox') === 'off') return { kind: 'off' };
+        return (await (loading ??= load())).sandbox?.() ?? { kind: 'off' };
+      },
       run: async (command) => (await (loading ??= load())).run(command),
     },
     terminals: {

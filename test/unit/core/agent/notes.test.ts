@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Todo } from '../../../../src/common/display';
 import type { Mode } from '../../../../src/common/modes';
+import type { SandboxState } from '../../../../src/core/shell';
 import { dueNotes } from '../../../../src/core/agent/notes';
 
 const NOON = Date.UTC(2026, 10, 30, 12);
@@ -10,6 +11,7 @@ const DATE = 'Today is Monday, 2026-11-30.';
 interface Case {
   readonly mode?: Mode;
   readonly isTrusted?: boolean;
+  readonly sandbox?: SandboxState;
   readonly todos?: readonly Todo[];
   readonly isTurnStart?: boolean;
   readonly nowMs?: number;
@@ -20,6 +22,7 @@ interface Case {
 function due({
   mode = 'ask',
   isTrusted = true,
+  sandbox = { kind: 'off' },
   todos = [],
   isTurnStart = true,
   nowMs = NOON,
@@ -27,7 +30,7 @@ function due({
   told = {},
 }: Case) {
   return dueNotes(
-    { clock: { now: () => nowMs }, platform: { timeZone }, mode, isTrusted, todos, isTurnStart },
+    { clock: { now: () => nowMs }, platform: { timeZone }, mode, isTrusted, sandbox, todos, isTurnStart },
     (about) => told[about],
   );
 }
@@ -55,6 +58,17 @@ describe('notes', () => {
   check('S50: trusted by now', { told: { ...told, trust: distrusted } }, [
     /^trust: The person trusts this workspace now/,
   ]);
+  const on = { kind: 'on', isRequired: false } as const;
+  const sandboxed = due({ sandbox: on }).find(({ about }) => about === 'sandbox')!.text;
+  check('S16: commands run in a sandbox', { told, sandbox: on }, [
+    /^sandbox: Commands run in a sandbox: no network.*ask/,
+  ]);
+  check('S16: they still do', { told: { ...told, sandbox: sandboxed }, sandbox: on }, []);
+  check('S16: nothing runs outside', { told, sandbox: { ...on, isRequired: true } }, [/Nothing runs outside it\.$/]);
+  check('S16: there is none', { told, sandbox: { kind: 'missing', reason: 'x', isRequired: false } }, [
+    /^sandbox: Commands run without a sandbox: there is none here\.$/,
+  ]);
+  check('S16: no longer', { told: { ...told, sandbox: sandboxed } }, [/^sandbox: Commands run without a sandbox now/]);
   check('the mode has changed', { told, mode: 'plan' }, [/^mode: Mode: plan\. Read and search only/]);
   check('midnight has passed', { told, nowMs: NOON + 86_400_000 }, [/Tuesday, 2026-12-01/]);
   check('where it is another day already', { told, timeZone: 'Pacific/Kiritimati' }, [/Tuesday, 2026-12-01/]);
