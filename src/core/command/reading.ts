@@ -42,7 +42,7 @@ const DOUBTS: Readonly<Record<string, string>> = {
   extglob_pattern: 'It uses an extended pattern.',
   ERROR: 'It cannot be parsed.',
 };
-const PLAIN = new Set(['program', 'list', 'pipeline', 'negated_command', 'comment']);
+const PLAIN = new Set(['comment']);
 const OPERATORS = new Set(['&&', '||', '|', '|&', ';', '\n', '!', '']);
 
 /** Held state of one walk. */
@@ -84,6 +84,7 @@ export class Reading {
   private visit(node: SyntaxNode, places: Places, depth: number): After {
     if (this.commands.length > COLLECTED_MAX) return { success: places, any: places };
     if (!node.isNamed) return this.operator(node, places);
+    if (skipsWords(node, this.text)) this.doubts.add('Its words cannot be told apart.');
     switch (node.type) {
       case 'command':
         return this.command(node, places, depth);
@@ -96,6 +97,12 @@ export class Reading {
       case 'pipeline':
         this.pipeline(node, places, depth);
         return { success: places, any: places };
+      case 'negated_command': {
+        // It succeeds where what it negates fails.
+        const moved = node.children.map((child) => this.visit(child, places, depth).any);
+        const any = moved.reduce(union, places);
+        return { success: any, any };
+      }
       case 'program':
       case 'list':
         return this.sequence(node, places, depth);
@@ -249,7 +256,10 @@ export class Reading {
     if (readsOnly) this.touches.push(...touched);
     else this.changes(texts, program, places);
     if (!readsOnly) this.follow(program, depth, places);
-    return cd ? { success: cd.places, any: union(places, cd.places) } : stay;
+    if (!cd) return stay;
+    const any = union(places, cd.places);
+    // A program of that name succeeds and moves nothing.
+    return { success: wrappers.length > 0 ? any : cd.places, any };
   }
 
   private add(command: SimpleCommand, texts: readonly string[]): void {
@@ -322,6 +332,14 @@ const WORD_NODES = /^(word|string|string_content|raw_string|number|concatenation
 
 function isWordNode({ type }: SyntaxNode): boolean {
   return WORD_NODES.test(type);
+}
+
+/** The grammar takes an escaped blank before a word for a blank, where the shell begins the word with it: `\\ #` is no comment. */
+function skipsWords(node: SyntaxNode, text: string): boolean {
+  if (isWordNode(node)) return false;
+  const ends = [node.start, ...node.children.map(({ end }) => end)];
+  const starts = [...node.children.map(({ start }) => start), node.end];
+  return node.children.length > 0 && ends.some((end, at) => text.slice(end, starts[at]).includes('\\'));
 }
 
 /** Undefined where it cannot be told. */

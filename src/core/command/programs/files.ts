@@ -11,6 +11,13 @@ const PS = reads({
   operands: 'none',
 });
 
+const TREE = reads({
+  flags: 'acCdDfFghiJlnNpqQrsStuUvxX',
+  valued: 'ILP',
+  long: 'charset= device dirsfirst filelimit= filesfirst gitignore ignore-case inodes matchdirs metafirst noreport prune si sort= timefmt= du',
+  operands: 'paths',
+});
+
 export const FILES: Readonly<Record<string, Judge>> = {
   ls: reads({
     anyOption: true,
@@ -75,12 +82,8 @@ export const FILES: Readonly<Record<string, Judge>> = {
     long: 'all block-size= exclude-type= human-readable inodes local no-sync output? portability print-type si total type=',
     operands: 'paths',
   }),
-  tree: reads({
-    flags: 'acCdDfFghiJlnNpqQrsStuUvxX',
-    valued: 'ILP',
-    long: 'charset= device dirsfirst filelimit= filesfirst gitignore ignore-case inodes matchdirs metafirst noreport prune si sort= timefmt= du',
-    operands: 'paths',
-  }),
+  // The letters after -L are options too, and -o among them writes.
+  tree: (args) => (args.some(({ text }) => /^-\w*[ILP]\D/.test(text ?? '')) ? undefined : TREE(args)),
   realpath: reads({
     flags: 'eLmPqsz',
     long: 'canonicalize-existing canonicalize-missing logical no-symlinks physical quiet relative-base= relative-to= strip zero',

@@ -10,7 +10,7 @@ const DIFF_VALUED = 'GSU';
 
 /** `%G…` asks for signatures, for which a program is run. */
 const hasNoSignature = ({ options }: { readonly options: readonly (readonly [string, string])[] }) =>
-  options.every(([, value]) => !/%G|%\(signature/i.test(value));
+  options.every(([, value]) => !/%G|signature/i.test(value));
 
 const diff = (more: Partial<Spec> = {}): Judge =>
   revisions({ flags: DIFF_FLAGS, valued: DIFF_VALUED, long: DIFF, counts: true, ...more });
@@ -51,10 +51,15 @@ const COMMANDS: Readonly<Record<string, Judge>> = {
     long: `${LOG} email group= numbered summary`,
     check: hasNoSignature,
   }),
-  reflog: (args) => (args.length === 0 ? [] : args[0]?.text === 'show' ? log()(args.slice(1)) : undefined),
+  // Words that are no sub-command are shown, and may come to be one: only options stand first.
+  reflog: (args) => {
+    const [first] = args;
+    if (first === undefined) return [];
+    return first.text === 'show' ? log()(args.slice(1)) : first.text?.startsWith('-') ? log()(args) : undefined;
+  },
   branch: listing({
     flags: 'ailrv',
-    long: 'abbrev= all color? column? contains= format= ignore-case list merged= no-color no-column no-contains= no-merged= points-at= remotes show-current sort= verbose',
+    long: 'abbrev? all color? column? contains= format= ignore-case list merged= no-color no-column no-contains= no-merged= points-at= remotes show-current sort= verbose',
   }),
   tag: listing({
     flags: 'iln',

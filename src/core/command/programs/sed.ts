@@ -21,14 +21,19 @@ export function onlyPrints(script: string): boolean {
   return true;
 }
 
-const ADDRESS = /(?:\d+(?:~\d+)?|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*)/y;
-const SECOND_ADDRESS = /(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*)/y;
+/** Up to where the delimiter is the end of it. It may not stand in brackets, where some seds take it for itself and others do not. */
+const pattern = (mark: string) => {
+  const brackets = `\\[\\^?\\]?(?:[^${mark}\\]\\n\\\\]|\\\\[^${mark}\\]\\n])*\\]`;
+  return `(?:[^${mark}\\[\\\\\\n]|\\\\.|${brackets})*`;
+};
+const ADDRESS = new RegExp(`(?:\\d+(?:~\\d+)?|\\$|/${pattern('/')}/[IM]*)`, 'y');
+const SECOND_ADDRESS = new RegExp(`(?:[+~]?\\d+|\\$|/${pattern('/')}/[IM]*)`, 'y');
 const PRINTING = /(?:[dDgGhHnNpPx=]|[lqQ] *\d*)/y;
 /** With the delimiters that are in use. */
 const SUBSTITUTION = new RegExp(
   ['/', '|', '#', ',', '@', ':', '!']
     .map((mark) => (mark === '|' ? '\\|' : mark))
-    .map((mark) => `[sy]${mark}(?:[^${mark}\\\\\\n]|\\\\.)*${mark}(?:[^${mark}\\\\\\n]|\\\\.)*${mark}[gpiI\\d]*`)
+    .map((mark) => `[sy]${mark}${pattern(mark)}${mark}(?:[^${mark}\\\\\\n]|\\\\.)*${mark}[gpiI\\d]*`)
     .join('|'),
   'y',
 );

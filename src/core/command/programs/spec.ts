@@ -12,6 +12,8 @@ export interface Spec {
   readonly flags?: string;
   /** Options of one letter with a value, in the same word or the next. */
   readonly valued?: string;
+  /** Each option of one letter is a word of its own, and so is its value, a number aside: what comes after the letter would be taken for something else. */
+  readonly isUnbundled?: boolean;
   /** Long options, blank between them: `name` alone, `name=` with a value, `name?` with a value only after `=`. No abbreviations: one could stand for another. */
   readonly long?: string;
   /** `-20` is an option. */
@@ -39,6 +41,8 @@ export interface Given {
   /** Names without dashes, with values, in order. */
   readonly options: readonly (readonly [name: string, value: string])[];
   readonly operands: readonly Word[];
+  /** Values of options that are patterns of the shell: the first word that they stand for is the value, the others are operands. */
+  readonly spread: readonly Word[];
 }
 
 export function reads(spec: Spec): Judge {
@@ -55,11 +59,18 @@ export function reads(spec: Spec): Judge {
 /** Undefined where an option is not known. A word that begins with a glob may become an option, so it is taken for one. */
 export function takeApart(
   args: readonly Word[],
-  spec: Pick<Spec, 'flags' | 'valued' | 'long' | 'counts' | 'anyOption'>,
+  spec: Pick<Spec, 'flags' | 'valued' | 'long' | 'counts' | 'anyOption' | 'isUnbundled'>,
 ): Given | undefined {
   const long = longOptions(spec.long ?? '');
   const options: [string, string][] = [];
   const operands: Word[] = [];
+  const spread: Word[] = [];
+  /** Undefined where there is none, or where the other words that it stands for may be options that do more than read. */
+  const valueOf = (word: Word | undefined): string | undefined => {
+    if (word?.isGlob !== true) return word?.text;
+    spread.push(word);
+    return spec.anyOption ? word.text : undefined;
+  };
   const isCounted = (text: string) => spec.counts === true && /^-\d+$/.test(text);
   for (let at = 0; at < args.length; at++) {
     const word = args[at];
@@ -68,7 +79,7 @@ export function takeApart(
       return undefined;
     if (text === '--') {
       operands.push(...args.slice(at + 1));
-      return operands.every((rest) => rest.text !== undefined) ? { options, operands } : undefined;
+      return operands.every((rest) => rest.text !== undefined) ? { options, operands, spread } : undefined;
     }
     if (text === '-' || !text.startsWith('-')) {
       operands.push(word);
@@ -81,17 +92,18 @@ export function takeApart(
       const kind = long.get(name);
       if (kind === undefined || (kind === '' && value !== undefined)) return undefined;
       if (kind === '=' && value === undefined) {
-        const next = args[++at]?.text;
+        const next = valueOf(args[++at]);
         if (next === undefined) return undefined;
         options.push([name, next]);
       } else options.push([name, value ?? '']);
       continue;
     }
+    if (spec.isUnbundled && text.length > 2 && !/^-[A-Za-z]\d+$/.test(text)) return undefined;
     for (let letter = 1; letter < text.length; letter++) {
       const name = text[letter] ?? '';
       if (spec.valued?.includes(name)) {
         const rest = text.slice(letter + 1);
-        const value = rest === '' ? args[++at]?.text : rest;
+        const value = rest === '' ? valueOf(args[++at]) : rest;
         if (value === undefined) return undefined;
         options.push([name, value]);
         break;
@@ -100,7 +112,7 @@ export function takeApart(
       options.push([name, '']);
     }
   }
-  return { options, operands };
+  return { options, operands, spread };
 }
 
 const LONG = new Map<string, ReadonlyMap<string, string>>();
@@ -123,11 +135,13 @@ function splitOnce(text: string, mark: string): [string, string | undefined] {
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function touchedBy({ options, operands }: Given, spec: Spec): Reads | undefined {
+function touchedBy({ options, operands, spread }: Given, spec: Spec): Reads | undefined {
   if (spec.operands === 'none') return operands.length === 0 ? [] : undefined;
   if (spec.operands === 'texts') return [];
   const hasPattern = spec.operands === 'pattern' && !options.some(([name]) => spec.patternOptions?.includes(name));
-  const paths = operands.slice(hasPattern ? 1 : 0);
+  // What stands for several words shifts the others: what was written first may be a path.
+  const isShifted = spread.length > 0 || operands[0]?.isGlob === true;
+  const paths = [...spread, ...operands.slice(hasPattern && !isShifted ? 1 : 0)];
   const depth = depthOf(options, spec);
   if (depth.isDeep && paths.length === 0) {
     return [{ op: 'read', path: '.', ...depth, ...(spec.deep === 'always' ? { isWithoutInput: true } : {}) }];

@@ -2,13 +2,15 @@
 import { onlyPrints } from './sed';
 import { readOf, reads, takeApart, type Judge } from './spec';
 
+/** A format of printf that sets no variable, as `%n` does: PATH would be one of them. Nor is it the option -v, which evaluates what stands in brackets. */
+const PRINTS = /^(?!-)(?:[^%]|%%|%[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hlLjzt]*[diouxXeEfFgGaAcsbqQ]|%\([^)]*\)T)*$/;
+
 export const TEXTS: Readonly<Record<string, Judge>> = {
   echo: () => [],
   true: () => [],
   false: () => [],
   ':': () => [],
-  // -v sets a variable, and evaluates what stands in its brackets.
-  printf: (args) => (args[0]?.text?.startsWith('-') ? undefined : []),
+  printf: ([format]) => (format && !format.isGlob && PRINTS.test(format.text ?? '') ? [] : undefined),
   sleep: reads({ operands: 'texts' }),
   seq: reads({ flags: 'w', valued: 'fst', long: 'equal-width format= separator=', counts: true, operands: 'texts' }),
   expr: (args) => (args.every(({ text, isGlob }) => text !== undefined && !isGlob) ? [] : undefined),
@@ -98,9 +100,12 @@ export const TEXTS: Readonly<Record<string, Judge>> = {
     operands: 'paths',
   }),
   hexdump: reads({ flags: 'bcCdovx', valued: 'ens', operands: 'paths' }),
-  // The second operand is written, and so is with -r.
-  xxd: reads({ flags: 'abeEipuv', valued: 'cglos', operands: 'paths', maxOperands: 1 }),
+  // The second operand is written, and so is with -r. -ps is one option.
+  xxd: reads({ isUnbundled: true, flags: 'abeEipuv', valued: 'cglos', operands: 'paths', maxOperands: 1 }),
+  // `@file` stands for the words in that file.
   strings: reads({
+    check: ({ operands }) =>
+      operands.every(({ text, isGlob }) => !/^@/.test(text ?? '') && !(isGlob && /^[*?[]/.test(text ?? ''))),
     flags: 'afhow',
     valued: 'ents',
     long: 'all bytes= encoding= print-file-name radix=',
