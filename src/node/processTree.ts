@@ -1,6 +1,8 @@
 // Ends everything a run has started: its process group, and on Linux also what has left the group.
+import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { RUN_MARKER } from './environment';
+import { taskkill } from './powershell';
 
 export interface RunTree {
   /** Leader of the run's process group. */
@@ -46,6 +48,7 @@ export class ProcessTree {
   async end(): Promise<number> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    if (process.platform === 'win32') return endOnWindows(this.tree.pid);
     const first = await this.members();
     if (first.length === 0) return 0;
     let left = first;
@@ -103,6 +106,14 @@ export class ProcessTree {
     send(-this.tree.pid, signal);
     for (const pid of pids) send(pid, signal);
   }
+}
+
+/** Nothing tells there how many processes it were. */
+async function endOnWindows(pid: number): Promise<number> {
+  const { file, args } = taskkill(pid, process.env);
+  const killer = spawn(file, args, { stdio: 'ignore', windowsHide: true });
+  await new Promise((done) => killer.once('exit', done).once('error', done));
+  return 0;
 }
 
 const KILL_ROUNDS = 5;

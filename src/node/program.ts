@@ -100,9 +100,7 @@ function attend(child: ChildProcessWithoutNullStreams, pid: number, spec: Progra
 }
 
 async function endAll(pid: number, runId: string): Promise<void> {
-  if (process.platform !== 'win32') return void (await new ProcessTree({ pid, runId }).end());
-  const killer = spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
-  await new Promise((done) => killer.once('exit', done).once('error', done));
+  await new ProcessTree({ pid, runId }).end();
 }
 
 /** Does not keep us alive. */

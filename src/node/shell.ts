@@ -1,11 +1,13 @@
 // The Shell port: each command in a fresh bash of its own (S24), on pipes or a pseudoterminal, with nothing of the person's profile.
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import type { Shell, ShellCommand, ShellExit } from '../core/shell';
 import { commandEnvironment } from './environment';
 import { withLoginPath } from './loginPath';
 import { runProcess, type ProcessEnd } from './process';
+import { powershellArgs } from './powershell';
 import { loadPty, type Pty, type PtySystem, type TerminalSize } from './pty';
 import { confine, unconfined, type Confinement } from './sandbox/confine';
 import { findShell, type Program } from './shellProgram';
@@ -136,8 +138,11 @@ async function runCommand(
       resize: (size) => pty.resize(size),
     },
   );
+  const noteFile = program.name === 'powershell' ? join(tmpdir(), `lathe-${randomUUID()}`) : undefined;
   const end: ProcessEnd = await runProcess({
-    ...commandLine(program, command.command, prefix, pty && { path: pty.path, hasInput }),
+    ...(noteFile === undefined
+      ? commandLine(program, command.command, prefix, pty && { path: pty.path, hasInput })
+      : { file: program.path, args: powershellArgs(command.command, noteFile) }),
     cwd: command.cwd,
     env: { ...commandEnvironment(env, runId), ...(pty ? { TERM: 'xterm-256color' } : {}) },
     runId,
@@ -157,11 +162,12 @@ async function runCommand(
     onStart: (tree) => waiting?.start(tree),
   });
   waiting?.stop();
+  const noted = noteFile === undefined ? folderIn(notes) : await folderNotedIn(noteFile);
   if (!end.ok) return { ok: false, reason: `${program.path} could not be started: ${end.reason}.` };
   const { wroteTooMuch, leftRunning, ...exit } = end;
   return {
     ...exit,
-    cwd: folderIn(notes) ?? command.cwd,
+    cwd: noted ?? command.cwd,
     ...(wasAnswered ? { wasAnswered } : {}),
     ...(wroteTooMuch ? { wroteTooMuch } : {}),
     ...(leftRunning > 0 ? { leftRunning } : {}),
@@ -177,6 +183,13 @@ const END_OF_NOTE = 4;
 function folderIn(notes: Buffer): string | undefined {
   const start = notes.lastIndexOf(0);
   const folder = start === -1 ? '' : notes.toString('utf8', start + 1).replace(/\n\x04?$/, '');
+  return isAbsolute(folder) ? folder : undefined;
+}
+
+/** PowerShell knows no file descriptors. */
+async function folderNotedIn(file: string): Promise<string | undefined> {
+  const folder = await readFile(file, 'utf8').catch(() => '');
+  await rm(file, { force: true }).catch(() => undefined);
   return isAbsolute(folder) ? folder : undefined;
 }
 
@@ -222,4 +235,4 @@ const NO_PTY =
   'The setting lathe.shell.backend asks for a pseudoterminal, and this editor has none that works. Set it to auto or pipe.';
 
 const NO_SHELL =
-  'There is no shell to run commands with: neither bash nor sh was found. Install bash (on Windows: Git for Windows).';
+  'There is no shell to run commands with: neither bash nor sh was found (on Windows: neither Git’s bash nor PowerShell). Install bash.';
