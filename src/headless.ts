@@ -11,10 +11,12 @@ export interface HeadlessRun extends PromptRun {
   readonly workspace: string;
   /** Absolute path of the folder for sessions and outputs, outside the workspace. */
   readonly storeDir: string;
+  /** As in a workspace that nobody trusts: it is only read and searched. */
+  readonly untrusted?: true;
 }
 
 /** Nobody is there to be asked: what the mode does not allow is denied. Never rejects for what the model or a tool does. */
-export function runPrompt({ workspace, storeDir, ...run }: HeadlessRun): Promise<TurnEnd> {
-  const host = createNodeHost({ roots: [workspace], storeDir });
+export function runPrompt({ workspace, storeDir, untrusted, ...run }: HeadlessRun): Promise<TurnEnd> {
+  const host = createNodeHost({ roots: [workspace], storeDir, isTrusted: () => untrusted !== true });
   return runPromptIn(run, { host, tools: TOOLS, asker: unattended, start: programStarter() });
 }

@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { tellingEdits } from '../core/checkpoint/telling';
 import type { Clock, Host, Ids, Log, Path, Root } from '../core/host';
+import { actingWhereTrusted } from '../core/trust';
 import { systemClock } from './clock';
 import { createEdits } from './edits';
 import { createFiles } from './files';
@@ -21,7 +22,7 @@ import { createStore } from './store';
 export interface NodeHostOptions {
   /** The folders of the workspace, as absolute or relative paths. */
   readonly roots: readonly Path[];
-  /** While it answers false nothing of the workspace is run or changed. Trusted where absent. */
+  /** While it is false nothing of the workspace is run or changed. True where absent. */
   readonly isTrusted?: () => boolean;
   /** Where Lathe keeps its own files; made when needed, never inside the workspace. */
   readonly storeDir: Path;
@@ -38,21 +39,25 @@ export function createNodeHost(options: NodeHostOptions): Host {
   const settings = createSettings(options.settings);
   const roots = options.roots.map(rootOf);
   const snapshots = createSnapshots();
-  return {
-    isTrusted: options.isTrusted ?? (() => true),
-    roots: () => roots,
-    platform: currentPlatform(),
-    settings,
-    files: { ...createFiles(), lines: readLines },
+  const trust = { isTrusted: options.isTrusted ?? (() => true) };
+  const acting = {
     edits: tellingEdits(createEdits({ maxBytes: () => settings.get('files.maxEditBytes') }), snapshots),
-    media: createMedia(),
-    search: createSearch(),
     shell: createShell({
       env: options.env ?? process.env,
       confinement: createConfinement({ settings, roots: () => roots.map(({ path }) => path) }),
     }),
     snapshots,
     history: createHistory(),
+  };
+  return {
+    ...trust,
+    ...actingWhereTrusted(acting, trust),
+    roots: () => roots,
+    platform: currentPlatform(),
+    settings,
+    files: { ...createFiles(), lines: readLines },
+    media: createMedia(),
+    search: createSearch(),
     store: createStore(resolve(options.storeDir)),
     web: { fetch: globalThis.fetch },
     clock,

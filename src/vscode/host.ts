@@ -6,6 +6,7 @@ import type { History } from '../core/history';
 import type { EditOrigin, Host, Path } from '../core/host';
 import type { Media } from '../core/media';
 import type { Search } from '../core/search';
+import { actingWhereTrusted } from '../core/trust';
 import { systemClock } from '../node/clock';
 import { createIds } from '../node/ids';
 import { currentPlatform } from '../node/platform';
@@ -55,18 +56,17 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
   const shellParts = { settings, roots: workspaceRoots, saveEdits: () => saveOwn(edits), env: process.env };
   const { shell, terminals } = lazyShell(panelIcon(context.extensionUri), shellParts);
   const snapshots = editorSnapshots(() => edits.save());
+  const trust = { isTrusted: () => vscode.workspace.isTrusted };
+  const acting = { edits: tellingEdits(edits, snapshots), shell, snapshots, history: lazyHistory() };
   return {
-    isTrusted: () => vscode.workspace.isTrusted,
+    ...trust,
+    ...actingWhereTrusted(acting, trust),
     roots: workspaceRoots,
     platform: currentPlatform(),
     settings,
     files,
-    edits: tellingEdits(edits, snapshots),
     media: lazyMedia(),
     search: lazySearch(),
-    shell,
-    snapshots,
-    history: lazyHistory(),
     problems,
     store: createStore(context.globalStorageUri.fsPath),
     web: editorWeb,

@@ -19,29 +19,11 @@ async function open(host: Host, servers: SettingValue<'mcp.servers'>): Promise<C
   return connectServers(host, servers, programStarter());
 }
 
-/** No server is started before the person trusts the workspace (S50); from then on its tools are found by search. */
-function onceTrusted(host: Host, connected: () => Promise<ConnectedTools>): ConnectedTools {
-  const none: ConnectedTools = { tools: () => [], problems: [] };
-  let now = none;
-  let isConnecting = false;
-  return {
-    tools() {
-      if (!isConnecting && host.isTrusted()) {
-        isConnecting = true;
-        void connected().then((there) => (now = there));
-      }
-      return now.tools();
-    },
-    problems: [],
-  };
-}
-
 export function windowServers(host: Host): WindowServers {
   // Sets of earlier settings stay open: sessions that began with them go on with them.
   const sets = new Map<string, Promise<ConnectedServers>>();
   return {
     async connected() {
-      if (!host.isTrusted()) return onceTrusted(host, () => this.connected());
       const servers = host.settings.get('mcp.servers');
       if (Object.keys(servers).length === 0) return { tools: () => [], problems: [] };
       const key = JSON.stringify(servers);

@@ -1,5 +1,6 @@
 // A workspace that the person has not trusted is read and nothing else, until they trust it.
 import assert from 'node:assert/strict';
+import { systemClock } from '../../src/node/clock';
 import { TOOLS } from '../../src/tools/index';
 import { reply, text, toolUse } from '../support/model-server/scenario';
 import { withSession } from '../support/sessionTest';
@@ -20,6 +21,7 @@ describe('S50 workspace trust', () => {
         mode: 'bypass',
         isTrusted: () => false,
         settings: { hooks: HOOKS },
+        hostClock: systemClock,
         replies: [
           reply(
             toolUse('read', { file_path: 'a.txt' }),
@@ -57,6 +59,7 @@ describe('S50 workspace trust', () => {
         mode: 'bypass',
         isTrusted: () => isTrusted,
         settings: { hooks: HOOKS },
+        hostClock: systemClock,
         replies: [
           reply(text('I can only read.')),
           reply(toolUse('bash', { command: 'echo two > a.txt' })),

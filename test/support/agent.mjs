@@ -12,12 +12,13 @@ import { eventPrinter } from './events.mjs';
 const HELP = `One prompt through Lathe.
 
   npm run -s agent -- --workspace DIR --prompt TEXT [--mode ask|acceptEdits|plan|bypass] [--base-url URL] [--model ID]
-                      [--host node|vscode] [--json]
+                      [--host node|vscode] [--untrusted] [--json]
 
 --mode      what may be done; nobody is asked, so what would need a person is denied (default: ask)
 --base-url  an endpoint that speaks the Anthropic Messages API (default: Anthropic's own)
 --model     the model's id (default: the newest the endpoint lists that suits coding)
 --host      work through VS Code or without it (default: node)
+--untrusted as in a workspace that nobody trusts: only reading and searching (with --host node)
 --json      one event per line, and nothing else, on standard output
 
 ANTHROPIC_API_KEY holds the key for the endpoint. Without a key and --base-url the built-in demo model answers.
@@ -41,17 +42,20 @@ function readOptions() {
       model: { type: 'string' },
       mode: { type: 'string' },
       host: { type: 'string', default: 'node' },
+      untrusted: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { workspace, prompt, model, mode, host, json, help } = values;
+  const { workspace, prompt, model, mode, host, untrusted, json, help } = values;
   if (help) return { help };
   if (!workspace) throw new Error('Which folder? Give --workspace DIR.');
   if (!prompt?.trim()) throw new Error('What is to be done? Give --prompt TEXT.');
   if (!HOSTS.includes(host)) throw new Error(`--host is "${host}"; give one of ${HOSTS.join(', ')}.`);
   if (mode !== undefined && !MODES.includes(mode))
     throw new Error(`--mode is "${mode}"; give one of ${MODES.join(', ')}.`);
+  if (untrusted && host !== 'node')
+    throw new Error('--untrusted goes with --host node: the editor asks the person itself.');
   const baseUrl = values['base-url'];
   if (baseUrl !== undefined && !(/^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl))) {
     throw new Error(`--base-url is "${baseUrl}"; give an address such as http://localhost:11434.`);
@@ -59,7 +63,8 @@ function readOptions() {
   const folder = resolve(here, workspace);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
   const apiKey = process.env.ANTHROPIC_API_KEY || undefined;
-  return { run: { workspace: folder, prompt, baseUrl, model, mode, apiKey }, host, json };
+  const trust = untrusted ? { untrusted } : {};
+  return { run: { workspace: folder, prompt, baseUrl, model, mode, apiKey, ...trust }, host, json };
 }
 
 async function runInNode(options, onEvent) {

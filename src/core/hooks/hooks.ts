@@ -80,6 +80,11 @@ export class Hooks {
     return this.halt;
   }
 
+  /** Without trust no hook runs, and none is told that the session has started. */
+  get mayRun(): boolean {
+    return this.parts.host.isTrusted();
+  }
+
   get source(): HooksParts['source'] {
     return this.parts.source;
   }
@@ -179,8 +184,7 @@ export class Hooks {
   }
 
   private setting() {
-    const { host } = this.parts;
-    return host.isTrusted() ? host.settings.get('hooks') : {};
+    return this.mayRun ? this.parts.host.settings.get('hooks') : {};
   }
 }
 

@@ -41,7 +41,7 @@ export async function openTurn(
 
 /** Once, before its first prompt. What hooks say then stays, whatever becomes of the prompt. */
 async function openSession(hooks: Hooks, emit: (event: EventBody) => void, signal: AbortSignal): Promise<void> {
-  if (hooks.hasStarted) return;
+  if (hooks.hasStarted || !hooks.mayRun) return;
   hooks.reportSetting();
   const { source } = hooks;
   const heard = await hooks.fire('SessionStart', { subjects: [source], fields: () => ({ source }), signal });

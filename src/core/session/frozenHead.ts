@@ -19,6 +19,7 @@ interface Composed {
 /** Held state of one session's head. */
 export class FrozenHead {
   private connecting: Promise<ConnectedTools> | undefined;
+  private wasTrusted = true;
   private composed: Composed | undefined;
   /** Of tools that came late: what the model was told of them, by name. */
   private readonly told = new Map<string, string>();
@@ -28,8 +29,11 @@ export class FrozenHead {
     private readonly record: Pick<SessionRecord, 'emit' | 'known'>,
   ) {}
 
-  /** Once per session; a failure is told and tried again with the next prompt. */
+  /** Once per session, and once more when the workspace has become trusted; a failure is told and tried again with the next prompt. */
   connect(): Promise<ConnectedTools> {
+    const isTrusted = this.options.host.isTrusted();
+    if (isTrusted && !this.wasTrusted) this.connecting = undefined;
+    this.wasTrusted = isTrusted;
     return (this.connecting ??= this.askConnected().catch((error: unknown) => {
       this.connecting = undefined;
       throw error;

@@ -23,6 +23,7 @@ import { failureNotice } from './notices';
 import { SayOnce } from './sayOnce';
 import type { SessionRecord } from './record';
 import { openRecord } from './reopen';
+import { startWhereTrusted } from '../trust';
 import { untilAborted } from '../untilAborted';
 import type { Session, SessionOptions } from './types';
 
@@ -80,7 +81,7 @@ class RunningSession implements Session {
     const onNoted = options.onCommandChanges;
     this.changes = keepChanges({ host, record, isOpen, onNoted, isBusy: () => this.isRunning() });
     this.hooks = new Hooks({
-      ...{ host, start: options.start, session: record.id },
+      ...{ host, start: startWhereTrusted(options.start, host), session: record.id },
       source: options.resume === undefined ? 'startup' : 'resume',
       mode: () => this.currentMode,
       cwd: () => this.folder,
