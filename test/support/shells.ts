@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ShellExit } from '../../src/core/shell';
 import { loadPty, ptyFolders } from '../../src/node/pty';
+import type { Confinement } from '../../src/node/sandbox/confine';
 import { createShell, type Keyboard, type ProcessShell, type Screen } from '../../src/node/shell';
 
 export type TestBackend = 'pipe' | 'pty';
@@ -32,8 +33,9 @@ export const BACKENDS: readonly TestBackend[] = loadPty(FOLDERS) ? ['pipe', 'pty
 
 const shell = createShell({ env: process.env, ptyFolders: FOLDERS });
 
-function shellOn(env: NodeJS.ProcessEnv | undefined): ProcessShell {
-  return env ? createShell({ env, ptyFolders: FOLDERS }) : shell;
+function shellOn({ env, confinement }: Pick<TestRun, 'env' | 'confinement'>): ProcessShell {
+  if (!env && !confinement) return shell;
+  return createShell({ env: env ?? process.env, ptyFolders: FOLDERS, ...(confinement ? { confinement } : {}) });
 }
 
 function screenOf(
@@ -50,6 +52,7 @@ export interface TestRun {
   readonly signal?: AbortSignal;
   readonly released?: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
+  readonly confinement?: Confinement;
   readonly hasInput?: boolean;
   readonly onKeyboard?: (keyboard: Keyboard | undefined) => void;
   readonly onWaiting?: (isWaiting: boolean) => void;
@@ -66,10 +69,10 @@ export async function runOn(
   command: string,
   options: TestRun,
 ): Promise<{ readonly id: string; readonly output: string; readonly exit: ShellExit }> {
-  const { cwd, env, hasInput, onKeyboard, onOutput, counting, timeoutMs = 10_000, ...rest } = options;
+  const { cwd, env, confinement, hasInput, onKeyboard, onOutput, counting, timeoutMs = 10_000, ...rest } = options;
   const id = `shell-test-${process.pid}-${runs++}`;
   const chunks: Uint8Array[] = [];
-  const exit = await shellOn(env).run(
+  const exit = await shellOn({ ...(env ? { env } : {}), ...(confinement ? { confinement } : {}) }).run(
     {
       ...{ call: id, session: 's', command, cwd, timeoutMs },
       signal: new AbortController().signal,
