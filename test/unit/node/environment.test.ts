@@ -40,6 +40,16 @@ describe('commandEnvironment', () => {
     ],
     ...['BASH_ENV', 'ENV', 'BASH_FUNC_ls%%', 'LD_PRELOAD', 'NODE_OPTIONS', 'GIT_EXTERNAL_DIFF', 'GIT_SSH_COMMAND'],
     ...['MYSQL_PWD', 'DB_PASS', 'CI_JOB_JWT', 'SLACK_WEBHOOK_URL', 'BW_SESSION', 'OP_SESSION_me', 'TOKENS', 'COOKIE'],
+    ...[
+      'PYTHONSTARTUP',
+      'PYTHONBREAKPOINT',
+      'PERL5OPT',
+      'RUBYOPT',
+      'JAVA_TOOL_OPTIONS',
+      'GCONV_PATH',
+      'LD_AUDIT',
+      'PS4',
+    ],
     ...['VSCODE_IPC_HOOK', 'ELECTRON_RUN_AS_NODE', 'SHELLOPTS', 'PROMPT_COMMAND'],
   ];
   it('S09: keeps what programs need and drops keys and code', () => {
