@@ -34,7 +34,12 @@ export interface Actions {
   actOnReview(action: ReviewAction, path?: string): void;
   /** The host asks what to put back. */
   rewind(turn: string): void;
-  showTerminal(): void;
+  /** That of a run in the background, else the session's. */
+  showTerminal(call?: string): void;
+  /** Ends one run and nothing else. */
+  stopRun(call: string): void;
+  /** Its call is answered, it goes on. */
+  releaseRun(call: string): void;
   openLink(url: string): void;
   runCommand(command: string): void;
   loadOlder(): Promise<void>;
@@ -129,7 +134,9 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     },
     actOnReview: (action, path) => void send('review/act', path === undefined ? { action } : { action, path }),
     rewind: (turn) => void send('rewind/start', { turn }),
-    showTerminal: () => void send('terminal/show', {}),
+    showTerminal: (call) => void send('terminal/show', call === undefined ? {} : { call }),
+    stopRun: (call) => void send('run/stop', { call }),
+    releaseRun: (call) => void send('run/release', { call }),
     openLink: (url) => void send('link/open', { url }),
     runCommand: (command) => void send('command/run', { command }),
     loadOlder,

@@ -42,6 +42,8 @@ const isReview = hasShape({
   removed: isCount,
 });
 
+const isTasks = isList(hasShape({ id: isText, title: isText, state: isText, startedAt: isCount, tail: isText }));
+
 const isState = hasShape({
   sessionId: isText,
   running: isFlag,
@@ -54,11 +56,13 @@ const isState = hasShape({
   contextTokens: isCount,
   contextWindow: isCount,
   review: isReview,
+  tasks: isTasks,
 });
 
 const EVENTS: { readonly [T in HostEventBody['type']]: Check } = {
   rows: hasShape({ changes: isList((change) => isOneOf(CHANGES, change)) }),
   state: hasShape({ state: isState }),
+  tasks: hasShape({ tasks: isTasks }),
   'composer/insert': hasShape({ text: isText }),
   'composer/focus': () => true,
   'row/reveal': hasShape({ row: isText }),

@@ -122,6 +122,9 @@ export class PanelStore {
       case 'state':
         this.panel.value = body.state;
         return;
+      case 'tasks':
+        if (this.panel.value) this.panel.value = { ...this.panel.value, tasks: body.tasks };
+        return;
       case 'composer/insert': {
         const { value: draft } = this.draft;
         this.draft.value = draft === '' ? body.text : `${draft.replace(/\s+$/, '')}\n\n${body.text}`;

@@ -107,6 +107,8 @@ export type EventBody =
   | {
       readonly type: 'tool/ended';
       readonly call: string;
+      /** Absent where the process that ran it is gone. */
+      readonly title?: string;
       readonly status: ToolStatus;
       readonly display?: Display;
       readonly wholeChars: number;

@@ -4,6 +4,7 @@ import type { ChangedFile } from './changes';
 import type { Todo } from './display';
 import type { Mode } from './modes';
 import type { Row, RowChange } from './rows';
+import type { Task } from './tasks';
 
 /** The most one message may weigh as JSON, in UTF-16 units. Source: [G8]. */
 export const MESSAGE_MAX_CHARS = 64 * 1024;
@@ -47,6 +48,8 @@ export interface PanelState {
   readonly contextTokens: number;
   readonly contextWindow: number;
   readonly review: ReviewState;
+  /** What goes on in the background, and what has ended there since the last prompt. */
+  readonly tasks: readonly Task[];
 }
 
 export interface Page {
@@ -100,7 +103,12 @@ export interface Requests {
   'review/act': [{ readonly sessionId: string; readonly action: ReviewAction; readonly path?: string }, void];
   /** Asks the person what to put back, and does it. */
   'rewind/start': [{ readonly sessionId: string; readonly turn: string }, void];
-  'terminal/show': [{ readonly sessionId: string }, void];
+  /** The terminal of a run in the background, else the session's. */
+  'terminal/show': [{ readonly sessionId: string; readonly call?: string }, void];
+  /** Ends one run, in the background or not, and nothing else. */
+  'run/stop': [{ readonly sessionId: string; readonly call: string }, void];
+  /** Its call is answered, it goes on. */
+  'run/release': [{ readonly sessionId: string; readonly call: string }, void];
   'link/open': [{ readonly sessionId: string; readonly url: string }, void];
   /** Runs one of the extension's own palette commands. */
   'command/run': [{ readonly sessionId: string; readonly command: string }, void];
@@ -114,6 +122,8 @@ export type Handlers = { readonly [N in RequestName]: (payload: RequestOf<N>) =>
 export type HostEventBody =
   | { readonly type: 'rows'; readonly changes: readonly RowChange[] }
   | { readonly type: 'state'; readonly state: PanelState }
+  /** Twice a second at most. */
+  | { readonly type: 'tasks'; readonly tasks: readonly Task[] }
   /** Text from a command or code action lands in the composer, never sent by itself. */
   | { readonly type: 'composer/insert'; readonly text: string }
   | { readonly type: 'composer/focus' }

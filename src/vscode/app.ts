@@ -158,8 +158,8 @@ export class App implements vscode.Disposable {
     else await this.drafts.set(id, text);
   }
 
-  showTerminal(session: string): void {
-    this.host.terminals.show(session);
+  showTerminal(session: string, call?: string): void {
+    this.host.terminals.show(session, call);
   }
 
   /** Who will answer the next prompt, as people read it. */

@@ -1,6 +1,6 @@
 // How a person who does not look at the panel learns what goes on: the status bar item, the badge, one notification per approval.
 import * as vscode from 'vscode';
-import type { AgentEvent } from '../common/events';
+import type { AgentEvent, EventOf } from '../common/events';
 import type { App } from './app';
 
 /** Events after which somebody may have begun or ceased to run or to wait. */
@@ -23,6 +23,7 @@ export function watchActivity(app: App, showPending: (asking: number) => void): 
   show();
   item.show();
   const listener = app.sessions.onEvent((event) => {
+    if (event.type === 'tool/ended') return void tellEnded(event, app);
     if (!TURNING_POINTS.has(event.type)) return;
     // After the event has been dealt with everywhere, since it is told before the queue of asks has it.
     setImmediate(show);
@@ -47,6 +48,19 @@ function appearance(running: number, asking: number) {
 /** With a session: the one that waits, whatever the panel shows. */
 function openCommand(session: string | undefined): vscode.Command {
   return { command: 'lathe.open', title: '', arguments: session === undefined ? [] : [session] };
+}
+
+/** What a person stopped they know of; where the session is seen, the panel says it. */
+async function tellEnded({ session, call, title = call, status }: EventOf<'tool/ended'>, app: App): Promise<void> {
+  if (status === 'stopped' || app.isSeen(session)) return;
+  const open = vscode.l10n.t('Open Lathe');
+  const message =
+    status === 'done'
+      ? vscode.l10n.t('A command in the background has ended: {0}', plain(title))
+      : vscode.l10n.t('A command in the background has failed: {0}', plain(title));
+  if ((await vscode.window.showInformationMessage(message, open)) === open) {
+    await vscode.commands.executeCommand('lathe.open', session);
+  }
 }
 
 /** It only opens the panel: a permission is given where its preview can be read. */

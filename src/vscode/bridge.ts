@@ -10,10 +10,13 @@ import { fitPage, fitText, jsonChars, RowBatch } from './batch';
 import { handlersFor } from './handlers';
 import { parseRequest } from './incoming';
 import { reviewState } from './reviewState';
+import { taskState } from './taskState';
 import type { LiveSession } from './sessions';
 
 /** Two frames of a screen: what streams is drawn smoothly, and a thousand deltas are forty messages. */
 const FRAME_MS = 33;
+/** What runs in the background put out is told so often. */
+const TASKS_MS = 500;
 /** What the envelope of a message may take of its bound. */
 const ENVELOPE_CHARS = 2 * 1024;
 const BODY_MAX_CHARS = MESSAGE_MAX_CHARS - ENVELOPE_CHARS;
@@ -41,6 +44,7 @@ export class Bridge implements vscode.Disposable {
   private shown: LiveSession | undefined;
   private unsubscribe = (): void => {};
   private timer: NodeJS.Timeout | undefined;
+  private tasksTimer: NodeJS.Timeout | undefined;
   private isStateDue = false;
   private isReady = false;
   private shownModel = { label: '', isDemo: false };
@@ -128,6 +132,7 @@ export class Bridge implements vscode.Disposable {
     this.unsubscribe();
     for (const listener of this.listeners) listener.dispose();
     clearTimeout(this.timer);
+    clearTimeout(this.tasksTimer);
   }
 
   private show(live: LiveSession): void {
@@ -142,9 +147,17 @@ export class Bridge implements vscode.Disposable {
 
   private hear(event: AgentEvent, changes: readonly RowChange[]): void {
     if (!this.isReady) return;
+    if (event.type === 'tasks/changed') return this.scheduleTasks();
     this.batch.add(changes);
     if (STATE_EVENTS.has(event.type)) this.isStateDue = true;
     this.schedule();
+  }
+
+  private scheduleTasks(): void {
+    this.tasksTimer ??= setTimeout(() => {
+      this.tasksTimer = undefined;
+      if (this.isReady && this.shown) this.tell({ type: 'tasks', tasks: taskState(this.shown.session.tasks()) });
+    }, TASKS_MS);
   }
 
   private schedule(): void {
@@ -182,6 +195,7 @@ export class Bridge implements vscode.Disposable {
       contextTokens,
       contextWindow,
       review: reviewState(this.app.review.files()),
+      tasks: taskState(session.tasks()),
     };
   }
 

@@ -6,6 +6,7 @@ import { openDemo } from './demo';
 import { isMeant } from './handlers';
 import { openTab } from './panels';
 import { reviewCommands } from './review/commands';
+import { continueInBackground, stopRun } from './taskState';
 import { editPrompt, explainPrompt, fixPrompt, mention } from './prompts';
 
 /** Arguments come from menus, keybindings and other extensions: each is looked at before it is used. */
@@ -26,6 +27,8 @@ export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<R
       const { session } = await app.active();
       session.stop();
     },
+    'lathe.continueInBackground': async () => continueInBackground((await app.active()).session),
+    'lathe.stopCommand': async () => stopRun((await app.active()).session),
     'lathe.rewind': async () => {
       const { session } = await app.active();
       const { rewind } = await import('./rewind');

@@ -7,6 +7,7 @@ import type { Bridge } from './bridge';
 import { openEditDiff } from './diffs';
 import { openFile, openLink } from './open';
 import { actOnReview } from './reviewState';
+import { continueInBackground, stopRun } from './taskState';
 
 /** A piece of text or output as JSON, in UTF-16 units: well below the bound of a message. */
 const PIECE_MAX_CHARS = 48 * 1024;
@@ -59,7 +60,9 @@ export function handlersFor(panel: Bridge): Handlers {
       const { rewind } = await import('./rewind');
       return rewind(session, turn, (to, text) => app.giveBack(to, text));
     },
-    'terminal/show': async ({ sessionId }) => app.showTerminal(sessionId),
+    'terminal/show': async ({ sessionId, call }) => app.showTerminal(sessionId, call),
+    'run/stop': async ({ call }) => stopRun(panel.live.session, call),
+    'run/release': async ({ call }) => continueInBackground(panel.live.session, call),
     'link/open': ({ url }) => openLink(url),
     'command/run': async ({ command }) => {
       if (!app.hasCommand(command)) throw new Error(`${command} is not a command of Lathe.`);

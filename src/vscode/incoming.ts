@@ -62,7 +62,9 @@ const SHAPES: { readonly [N in RequestName]: Shape<RequestOf<N>> } = {
   'diff/open': { sessionId: name, call: name, path: name },
   'review/act': { sessionId: name, action: isReviewAction, path: optional(name) },
   'rewind/start': { sessionId: name, turn: name },
-  'terminal/show': { sessionId: name },
+  'terminal/show': { sessionId: name, call: optional(name) },
+  'run/stop': { sessionId: name, call: name },
+  'run/release': { sessionId: name, call: name },
   'link/open': { sessionId: name, url: name },
   'command/run': { sessionId: name, command: name },
 };

@@ -33,7 +33,7 @@ export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
           )}
           {exit && text === '' && <p class="dim">No output</p>}
           <WholeOutput call={call} moreChars={moreChars}>
-            <LinkButton onClick={() => actions.showTerminal()}>Show terminal</LinkButton>
+            <LinkButton onClick={() => actions.showTerminal(call)}>Show terminal</LinkButton>
           </WholeOutput>
         </>
       )}

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon';
 import { Announcer, DemoBar, ProblemBar, TodoBar, TrustBar } from './bars';
 import { Composer } from './composer';
 import { ReviewBar } from './reviewBar';
+import { TaskBar } from './taskBar';
 import { Transcript } from './transcript';
 
 export function App({ onReload }: { readonly onReload: () => void }) {
@@ -35,6 +36,7 @@ export function App({ onReload }: { readonly onReload: () => void }) {
       <Transcript />
       <footer class="bottom">
         <TodoBar />
+        <TaskBar />
         <ReviewBar />
         <ProblemBar />
         <TrustBar />

@@ -10,7 +10,7 @@ import { WholeOutput } from '../displays/wholeOutput';
 import { usePanel } from '../panel';
 import { formatCount, formatDuration, pastTense, presentTense } from '../text/format';
 import { showBlankRuns, showHidden, showOutput } from '../text/visible';
-import { Spinner } from '../ui/controls';
+import { LinkButton, Spinner } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ApprovalCard } from './approvalCard';
 import { ChangedFiles } from './changedFiles';
@@ -40,6 +40,9 @@ const STATES: Readonly<Record<ToolState, { readonly icon: string; readonly word:
   stopped: { icon: 'stop-circle', word: 'Stopped' },
 };
 
+/** Its call is answered. */
+const IN_BACKGROUND = { icon: 'loading', word: 'In the background' };
+
 /** Shorter runs are not worth a number. */
 const TELLING_MS = 1_000;
 
@@ -52,7 +55,11 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
   const isOpen = hasBody && (ask !== undefined || (chosen.value ?? isOpenAtFirst(row)));
   const title = showHidden(titleOf(row));
   return (
-    <section class={`tool ${state}`} role="group" aria-label={`${title}: ${STATES[state].word}`}>
+    <section
+      class={`tool ${state}`}
+      role="group"
+      aria-label={`${title}: ${(row.background ? IN_BACKGROUND : STATES[state]).word}`}
+    >
       <button
         type="button"
         class="tool-head"
@@ -93,9 +100,9 @@ function isOpenAtFirst({ state, display, kind }: ToolRow): boolean {
 }
 
 function StateMark({ row }: { readonly row: ToolRow }) {
-  const { state, inputChars, durationMs } = row;
-  const { icon, word } = STATES[state];
-  const isQuiet = state === 'done';
+  const { state, inputChars, durationMs, background } = row;
+  const { icon, word } = background ? IN_BACKGROUND : STATES[state];
+  const isQuiet = state === 'done' && !background;
   return (
     <span class="tool-state">
       {durationMs !== undefined && durationMs >= TELLING_MS && <span class="dim">{formatDuration(durationMs)}</span>}
@@ -105,6 +112,20 @@ function StateMark({ row }: { readonly row: ToolRow }) {
       </span>
       {icon === 'loading' ? <Spinner /> : <Icon name={icon} class="state-icon" />}
     </span>
+  );
+}
+
+/** What can be done with this one run, while the turn goes on. */
+function RunActions({ row }: { readonly row: ToolRow }) {
+  const { actions } = usePanel();
+  const { call, state, mayGoOn, background } = row;
+  const isWaitedFor = state === 'running' && mayGoOn;
+  if (!isWaitedFor && !background) return null;
+  return (
+    <div class="card-actions">
+      {isWaitedFor && <LinkButton onClick={() => actions.releaseRun(call)}>Continue in background</LinkButton>}
+      <LinkButton onClick={() => actions.stopRun(call)}>Stop command</LinkButton>
+    </div>
   );
 }
 
@@ -120,6 +141,7 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
       )}
       {display && <DisplayView display={display} call={call} wholeChars={row.wholeChars} place="card" />}
       {!display && isSettled(row.state) && <WholeOutput call={call} moreChars={row.wholeChars} />}
+      <RunActions row={row} />
       {row.deeds && <Deeds deeds={row.deeds} />}
       {row.changed && <ChangedFiles call={call} files={row.changed} />}
       {row.allowedBy !== undefined && !answer && (

@@ -102,11 +102,16 @@ function goOn(of: RunOf, run: Launched, turn: TurnTools): void {
   turn.background.add({ call: call.id, title, startedAt, ended, display: () => run.display(), stop: () => run.stop() });
 }
 
-function tellEnd({ call }: RunOf, { status, output, progress, wholeChars, durationMs }: Ran, turn: TurnTools): void {
+function tellEnd(
+  { call, title }: RunOf,
+  { status, output, progress, wholeChars, durationMs }: Ran,
+  turn: TurnTools,
+): void {
   const display = output.display ?? progress;
   turn.emit({
     type: 'tool/ended',
     call: call.id,
+    title,
     status,
     ...(display === undefined ? {} : { display: fitDisplay(display) }),
     wholeChars,

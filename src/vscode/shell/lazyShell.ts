@@ -30,7 +30,7 @@ export function lazyShell(iconPath: Terminals['iconPath'], parts: Omit<EditorShe
       run: async (command) => (await (loading ??= load())).run(command),
     },
     terminals: {
-      show: (session) => terminals?.show(session),
+      show: (session, call) => terminals?.show(session, call),
       dispose: () => terminals?.dispose(),
     },
   };

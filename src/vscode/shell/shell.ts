@@ -33,12 +33,12 @@ export function editorShell({ terminals, settings, roots, saveEdits, env }: Edit
         ...{ command: command.command, cwd: command.cwd, ...placeOf(command, settings) },
         stop: () => stopped.abort(),
       };
-      let terminal = released?.aborted ? terminals.ofRun(command.command) : terminals.of(command.session);
+      let terminal = released?.aborted ? terminals.ofRun(command.command, command.call) : terminals.of(command.session);
       let writer = terminal.begin(run);
       let keyboard: Keyboard | undefined;
       const goOn = () => {
         writer.end('[goes on in a terminal of its own]');
-        terminal = terminals.ofRun(command.command);
+        terminal = terminals.ofRun(command.command, command.call);
         writer = terminal.begin(run);
         writer.connect(keyboard);
       };

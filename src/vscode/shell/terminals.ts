@@ -9,7 +9,7 @@ const NAME_MAX_CHARS = 40;
 
 export class Terminals implements vscode.Disposable {
   private readonly open = new Map<string, RunTerminal>();
-  private background: RunTerminal[] = [];
+  private background: { readonly call: string; readonly terminal: RunTerminal }[] = [];
 
   constructor(readonly iconPath: vscode.IconPath) {}
 
@@ -23,23 +23,25 @@ export class Terminals implements vscode.Disposable {
   }
 
   /** A new one for a run in the background. */
-  ofRun(command: string): RunTerminal {
-    const ended = this.background.filter((terminal) => !terminal.isBusy);
-    for (const terminal of ended.slice(0, Math.max(0, ended.length - ENDED_MAX + 1))) terminal.dispose();
+  ofRun(command: string, call: string): RunTerminal {
+    const ended = this.background.filter(({ terminal }) => !terminal.isBusy);
+    for (const { terminal } of ended.slice(0, Math.max(0, ended.length - ENDED_MAX + 1))) terminal.dispose();
     const terminal = new RunTerminal(nameOf(command), this.iconPath, () => {
-      this.background = this.background.filter((other) => other !== terminal);
+      this.background = this.background.filter((other) => other.terminal !== terminal);
     });
-    this.background.push(terminal);
+    this.background.push({ call, terminal });
     return terminal;
   }
 
-  /** Nothing when the session has run no command yet. */
-  show(session: string): void {
-    this.open.get(session)?.show();
+  /** The one of that run, where it has one of its own. Nothing when the session has run no command yet. */
+  show(session: string, call?: string): void {
+    const own = this.background.findLast((each) => each.call === call)?.terminal;
+    (own ?? this.open.get(session))?.show();
   }
 
   dispose(): void {
-    for (const terminal of [...this.open.values(), ...this.background]) terminal.dispose();
+    const ownTerminals = this.background.map(({ terminal }) => terminal);
+    for (const terminal of [...this.open.values(), ...ownTerminals]) terminal.dispose();
   }
 }
 

@@ -27,6 +27,7 @@ export const START_STATE: PanelState = {
   contextTokens: 0,
   contextWindow: 200_000,
   review: { listed: [], files: 0, added: 0, removed: 0 },
+  tasks: [],
 };
 
 export interface RecordedHost {
@@ -107,6 +108,8 @@ export function createRecordedHost(send: (message: ToPanel) => Promise<void>, op
     'review/act': async () => {},
     'rewind/start': async () => {},
     'terminal/show': async () => {},
+    'run/stop': async () => {},
+    'run/release': async () => {},
     'link/open': async () => {},
     'command/run': async () => {},
   };

@@ -17,6 +17,7 @@ const STATE: PanelState = {
   contextTokens: 0,
   contextWindow: 0,
   review: { listed: [], files: 0, added: 0, removed: 0 },
+  tasks: [],
 };
 const BASE = { turn: 't1', agent: 'main' };
 const ASK: PermissionAsk = { kind: 'permission', id: 'a1', call: 'c1', tool: 'edit', title: 'Edit a.ts', reasons: [] };

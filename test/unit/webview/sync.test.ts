@@ -18,6 +18,7 @@ function stateOf(sessionId: string): PanelState {
     hasWorkspace: true,
     todos: [],
     review: { listed: [], files: 0, added: 0, removed: 0 },
+    tasks: [],
     ...counts,
   };
 }
