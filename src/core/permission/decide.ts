@@ -6,7 +6,7 @@ import { hiddenText, type ResolvedPath } from '../files/paths';
 import type { Platform } from '../host';
 import type { Tool } from '../tool/tool';
 import { catching, judgeCommand, ruleText, TAINTED, type CommandJudgement } from './commandRules';
-import { hidesCharacters, protectionOf, type Protection } from './protected';
+import { hidesCharacters, isHolder, protectionOf, type Protection } from './protected';
 import { concernsPath, coversTarget, formatRule, namesTool, type LocatedPath, type LocatedTarget } from './rules';
 import type { Rule, Verdict } from './types';
 
@@ -200,7 +200,7 @@ function heldBack(
   if (target.op === 'use') return mode === 'bypass' || isRuled ? undefined : `Uses ${target.name}`;
 
   const { located, op } = target;
-  const protection = strictest(protectionOf(op, located.path, platform), protectionOf(op, located.real, platform));
+  const protection = protectionOfTarget(target, platform);
   const shown = showTarget(located);
   if (protection === 'governs') return `Changes what governs the agent: ${shown}`;
   if (mode === 'bypass') return undefined;
@@ -243,6 +243,14 @@ function isShared(target: LocatedTarget): boolean {
   return target.op === 'write' && target.isShared === true;
 }
 
+/** By its name and by what it leads to. */
+function protectionOfTarget({ op, located, isImplied }: LocatedPath, platform: Platform): Protection | undefined {
+  const { path, real } = located;
+  const protection = strictest(protectionOf(op, path, platform), protectionOf(op, real, platform));
+  const isWhole = op === 'write' && isImplied === true && [path, real].some((form) => isHolder(form, platform));
+  return protection ?? (isWhole ? 'executes' : undefined);
+}
+
 const STRICTNESS: readonly (Protection | undefined)[] = ['governs', 'executes', 'secret', undefined];
 
 function strictest(a: Protection | undefined, b: Protection | undefined): Protection | undefined {
@@ -254,8 +262,7 @@ export function isGrantable(targets: readonly LocatedTarget[], platform: Platfor
   return targets.every((target) => {
     if (target.op === 'execute') return target.place !== 'outside' && !hidesCharacters(target.command);
     if (target.op === 'fetch' || target.op === 'use') return true;
-    const { path, real } = target.located;
-    const isProtected = [path, real].some((form) => protectionOf(target.op, form, platform) !== undefined);
-    return !isProtected && !hidesCharacters(path) && !isShared(target) && addressesOf(target) === '';
+    const isProtected = protectionOfTarget(target, platform) !== undefined;
+    return !isProtected && !hidesCharacters(target.located.path) && !isShared(target) && addressesOf(target) === '';
   });
 }

@@ -19,36 +19,55 @@ function names(protection: Protection, ...expressions: readonly string[]): Patte
   return { protection, test: new RegExp(`(^|/)(${expressions.join('|')})$`) };
 }
 
-/** By name, whether it exists or not (S35), in any folder (S33), for every vendor's agent (S39). */
+/** Of every vendor's agent: its settings, servers, rules and memory (S34, S39, S93). */
+const AGENT_FOLDERS =
+  'lathe|claude|cursor|gemini|codex|copilot|roo|cline|kilocode|windsurf|codeium|continue|amazonq|kiro|junie|aiassistant|antigravity|augment|opencode|crush|goose|qwen|trae|factory|zed|agents?|aider[^/]*';
+
+/** By name, whether it exists or not (S35), in any folder (S33). */
 const PATTERNS: readonly Pattern[] = [
   names(
     'governs',
-    '\\.(lathe|claude|cursor|gemini|codex|roo|kilocode|windsurf|continue|amazonq|aider[^/]*)(/.*)?',
-    '\\.(cursor|windsurf|cline|roo|kilo)rules(/.*)?',
-    '(agents|claude|gemini)(\\.local)?\\.md',
-    '\\.github/(copilot-instructions\\.md|(instructions|prompts|chatmodes|agents)(/.*)?)',
-    '\\.?mcp\\.json',
+    `\\.(${AGENT_FOLDERS})(/.*)?`,
+    '\\.config/(opencode|crush|goose|zed|github-copilot|claude)(/.*)?',
+    '\\.(cursor|windsurf|cline|roo|kilo)rules([-.][^/]+)?(/.*)?|\\.roomodes|\\.goosehints|\\.augment-guidelines|\\.rules',
+    '(agents?|claude|gemini|qwen|crush|warp)(\\.(local|override))?\\.md|copilot-instructions\\.md',
+    '\\.github/(instructions|prompts|chatmodes|agents|skills|hooks)(/.*)?',
+    '\\.?mcp\\.json|\\.claude\\.json|\\.?(opencode|crush)\\.jsonc?',
     '\\.vscode/(settings|mcp)\\.json',
     '[^/]+\\.code-workspace',
     // The editor's own settings, where what is allowed is set, and what Lathe keeps there.
     '(code( - [^/]+)?|vscodium|code-server|user-data|data)/(user|machine)/(profiles/[^/]+/)?(settings|mcp|tasks|keybindings)\\.json',
     'globalstorage/lathe\\.lathe(/.*)?',
-    '\\.[a-z]*agentignore|\\.[a-z]+ignore\\.agent|\\.latheignore',
+    '\\.[a-z]*agentignore|\\.[a-z]+ignore\\.agent|\\.aiexclude',
+    '\\.(lathe|ai|claude|cursor(indexing)?|codeium|windsurf|cline|roo|kilocode|gemini|continue|aider|augment|copilot)ignore',
   ),
   names(
     'executes',
-    '\\.(vscode|git|husky|devcontainer|idea|githooks)(/.*)?',
-    '\\.(bash|zsh)(rc|_profile|_login|_logout|_aliases|env)|\\.z(profile|login|logout|shenv)|\\.profile|\\.config/fish(/.*)?',
-    '\\.(npmrc|yarnrc|yarnrc\\.yml|pnpmfile\\.cjs|envrc|gitconfig|gitmodules|gitattributes|gitlab-ci\\.yml|pre-commit-config\\.yaml|mise\\.toml|tool-versions)',
-    '\\.github/workflows(/.*)?|\\.circleci(/.*)?',
-    'package\\.json|lefthook\\.ya?ml|setup\\.py|conftest\\.py|build\\.rs|\\.?justfile|makefile|gnumakefile',
+    '\\.(vscode|git|husky|devcontainer|idea|githooks|cargo|mvn|mise)(/.*)?|\\.devcontainer\\.json',
+    // What Yarn itself downloads and notes down is no more than what lies in node_modules.
+    '\\.yarn/(?!(cache|unplugged|install-state\\.gz|build-state\\.yml)(/|$)).*',
+    '\\.(bash|zsh)(rc|_profile|_login|_logout|_aliases|env)|\\.z(profile|login|logout|shenv)|\\.(profile|login|logout|inputrc)|\\.(k|c|tc)shrc',
+    '\\.x(profile|initrc|session|sessionrc)|\\.pam_environment|[^/]*profile\\.ps1',
+    '\\.config/(git|fish|powershell|mise|direnv|pip|autostart|systemd|environment\\.d)(/.*)?|launchagents(/.*)?',
+    '\\.vscode-(server|insiders|oss)[^/]*(/.*)?',
+    '\\.(gitconfig|gitmodules|gitattributes|envrc|direnvrc|tool-versions)|\\.?mise(\\.[^/]+)?\\.toml',
+    '\\.(npmrc|yarnrc|yarnrc\\.yml|pnpmfile\\.[cm]?js|pnp\\.[cm]?js|pnp\\.loader\\.mjs)|\\.?bunfig\\.toml|pnpm-workspace\\.yaml',
+    '\\.bazel(rc|iskrc|version)|[^/]+\\.bazelrc|gradlew(\\.bat)?|gradle/wrapper(/.*)?|\\.gradle/init\\.(d|gradle)[^/]*(/.*)?|mvnw(\\.cmd)?',
+    '\\.(ripgreprc|curlrc|wgetrc|gdbinit|lldbinit|psqlrc|irbrc|pryrc|condarc|gemrc|exrc|nvimrc|g?vimrc|nvim\\.lua)|\\.dir-locals\\.el|pip\\.(conf|ini)',
+    'pyrightconfig\\.json|(site|user)customize\\.py|site-packages/[^/]+\\.pth',
+    '\\.pre-commit-(config|hooks)\\.ya?ml|\\.?lefthook(-local)?\\.(ya?ml|toml|json)|\\.(huskyrc|lintstagedrc)(\\.[^/]+)?|\\.simple-git-hooks\\.[^/]+',
+    '\\.(github|gitea|forgejo)/(workflows|actions)(/.*)?|\\.(circleci|buildkite|woodpecker)(/.*)?|jenkinsfile',
+    '\\.(gitlab-ci|travis|drone|woodpecker|appveyor)\\.ya?ml|(azure|bitbucket)-pipelines\\.ya?ml',
+    'package\\.json|setup\\.py|conftest\\.py|build\\.rs|\\.?justfile|makefile|gnumakefile|rakefile|directory\\.build\\.(props|targets|rsp)',
   ),
   names(
     'secret',
-    '\\.env(?!\\.(example|sample|template|dist|defaults)$)(\\.[^/]+)?|[^/]+\\.env',
-    '\\.(netrc|pgpass|pypirc|npmrc|git-credentials|htpasswd)|_netrc',
-    '\\.(ssh|gnupg|aws|azure|kube)(/.*)?|\\.docker/config\\.json|\\.config/(gcloud|gh)(/.*)?',
-    '[^/]+\\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk)|id_(rsa|dsa|ecdsa|ed25519)(?!\\.pub)[^/]*',
+    '\\.env(?![^/]*[-_.](example|sample|template|dist|defaults)$)([-_.][^/]+)?|\\.envrc|(?!(example|sample|template)\\.)[^/]+\\.env',
+    '\\.(netrc|pgpass|pypirc|npmrc|git-credentials|htpasswd|vault-token|dockercfg|s3cfg|boto|databrickscfg|my\\.cnf|terraformrc)|_netrc',
+    '\\.(ssh|gnupg|aws|azure|kube|oci|password-store)(/.*)?|\\.docker/config\\.json|\\.config/(gcloud|gh|glab-cli|hub|op|rclone)(/.*)?',
+    '\\.(cargo|gem|terraform\\.d|pulumi)/credentials[^/]*|\\.config/git/credentials|\\.m2/settings[^/]*\\.xml|\\.kaggle/kaggle\\.json',
+    '\\.(bash|zsh|python|node_repl|psql|mysql)_history',
+    '[^/]+\\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate)|[^/]+\\.tfstate\\.backup|id_(rsa|dsa|ecdsa|ed25519)(?!\\.pub)[^/]*',
     '(credentials|secrets?)\\.(json|ya?ml|toml)|service[-_]account[^/]*\\.json',
     'proc/[^/]+/(environ|mem|maps)|etc/shadow',
   ),
@@ -60,6 +79,14 @@ export function protectionOf(op: 'read' | 'write' | 'delete', path: Path, platfo
   const folded = foldWidely(separated);
   return PATTERNS.find(({ protection, test }) => (op !== 'read' || protection === 'secret') && test.test(folded))
     ?.protection;
+}
+
+/** Folders with names that are protected only together with what is in them. */
+const HOLDERS = /(^|\/)(\.(github|gitea|forgejo|config|gradle|yarn)|gradle)$/;
+
+/** A command that puts a folder there as a whole brings along what would be protected in it (S33). */
+export function isHolder(path: Path, platform: Platform): boolean {
+  return HOLDERS.test(foldWidely(platform.os === 'win32' ? path.replaceAll('\\', '/') : path));
 }
 
 /** As Windows and macOS do: `ſ` is an s there and `ß` two of them, and HFS+ leaves out what shows nothing. */

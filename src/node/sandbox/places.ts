@@ -19,7 +19,7 @@ const SKIPPED = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
 
 /** Build manifests are protected too, but only who builds runs them: new ones stay. */
 const MANIFEST =
-  /(^|\/)(package\.json|lefthook\.ya?ml|setup\.py|conftest\.py|build\.rs|\.?justfile|makefile|gnumakefile|\.gitlab-ci\.yml|\.gitattributes|\.gitmodules)$|\/\.(github|circleci)(\/|$)/i;
+  /(^|\/)(package\.json|lefthook\.ya?ml|setup\.py|conftest\.py|build\.rs|\.?justfile|makefile|gnumakefile|rakefile|jenkinsfile|gradlew(\.bat)?|mvnw(\.cmd)?|gradle-wrapper\.(jar|properties)|\.pnp\.[cm]?js|\.pnp\.loader\.mjs|pnpm-workspace\.yaml|directory\.build\.(props|targets|rsp)|[^/]*\.bazelrc|\.(gitlab-ci|travis|drone|woodpecker|appveyor)\.ya?ml|(azure|bitbucket)-pipelines\.ya?ml|\.gitattributes|\.gitmodules)$|\/\.(github|gitea|forgejo|circleci|buildkite|woodpecker)(\/|$)/i;
 
 /** What of a repository can run commands, or says where that stands; commits need the rest. */
 const GIT_PARTS = [
