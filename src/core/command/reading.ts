@@ -4,7 +4,7 @@ import { onlyExactReason } from './exact';
 import type { ParseBash, SyntaxNode } from './grammar';
 import { pathsFrom, PLACES_MAX, START, touchedFrom, union, type After, type Places } from './places';
 import { readsOf } from './programs/index';
-import { changedBy, deedsOf, risksOf, scriptOf } from './risks';
+import { changedBy, deedsOf, risksOf, scriptsOf } from './risks';
 import type { Deed, SimpleCommand, Touched } from './types';
 import { wordOf, type Word } from './words';
 import { inner, unwrap } from './wrappers';
@@ -282,8 +282,7 @@ export class Reading {
         ...(paths ?? []).map((one) => ({ op, path: one, isImplied: true, ...(isGlob ? { isGlob } : {}) })),
       );
     }
-    const script = scriptOf(texts);
-    if (script !== undefined) this.scripts.push(...(pathsFrom(places, word(script)) ?? []));
+    for (const script of scriptsOf(texts)) this.scripts.push(...(pathsFrom(places, word(script)) ?? []));
   }
 
   /** What a program is told to run, for the rules that deny. */

@@ -123,14 +123,31 @@ function givesText(program: string): RegExp {
   return /^(-\w*[eEp]|--eval|--print)$/;
 }
 
-/** The script in the workspace that it runs, as written. */
-export function scriptOf(texts: readonly string[]): string | undefined {
+/** Files in the folder that tell a program what to run there (S14). One that is not there counts as none. */
+const RECIPES: readonly (readonly [program: RegExp, files: readonly string[]])[] = [
+  [/^(npm|pnpm|yarn|bun|npx|pnpx|bunx)$/, ['package.json']],
+  [/^(gmake|make)$/, ['GNUmakefile', 'makefile', 'Makefile']],
+  [/^just$/, ['justfile', 'Justfile', '.justfile']],
+  [/^task$/, ['Taskfile.yml', 'Taskfile.yaml']],
+  [/^rake$/, ['Rakefile']],
+  [/^cargo$/, ['build.rs', 'Cargo.toml', '.cargo/config.toml']],
+  [/^(pytest|py\.test)$/, ['conftest.py']],
+  [/^(gradle|gradlew)$/, ['build.gradle', 'build.gradle.kts']],
+  [/^(mvn|mvnw)$/, ['pom.xml']],
+];
+
+/** The scripts in the workspace that it runs, as written or by the names they must have. */
+export function scriptsOf(texts: readonly string[]): readonly string[] {
   const [program = '', ...args] = texts;
-  if (program.includes('/') && !program.startsWith('/usr/') && !program.startsWith('/bin/')) return program;
-  if (!INTERPRETERS.test(program)) return undefined;
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  const recipes = RECIPES.find(([programs]) => programs.test(name))?.[1] ?? [];
+  if (program.includes('/') && !program.startsWith('/usr/') && !program.startsWith('/bin/')) {
+    return [program, ...recipes];
+  }
+  if (!INTERPRETERS.test(program)) return recipes;
   const script = args.find((arg) => !arg.startsWith('-') && !/^(run|test|eval|repl)$/.test(arg));
   const isText = args.some((arg) => givesText(program).test(arg));
-  return isText ? undefined : script;
+  return isText || script === undefined ? recipes : [script, ...recipes];
 }
 
 /** Files that programs change which are given to them, as written. */
@@ -147,7 +164,10 @@ export function changedBy(
     case 'shred':
       return of('delete', operands);
     case 'mv':
-      return [...of('delete', operands.slice(0, -1)), ...of('write', operands.slice(-1))];
+      return [
+        ...of('delete', folderOption(args) === undefined ? operands.slice(0, -1) : operands),
+        ...of('write', targetsOf(operands, args)),
+      ];
     case 'cp':
     case 'ln':
     case 'install':
@@ -177,13 +197,17 @@ export function changedBy(
 
 /** The last operand, and where that is a folder what comes to stand in it. */
 function targetsOf(operands: readonly string[], args: readonly string[]): string[] {
-  const given =
-    args.find((arg) => arg.startsWith('--target-directory='))?.slice(19) ??
-    (args.includes('-t') ? args[args.indexOf('-t') + 1] : undefined);
+  const given = folderOption(args);
   const target = given ?? operands.at(-1);
   if (target === undefined) return [];
   const names = operands
     .slice(0, given === undefined ? -1 : undefined)
     .map((path) => path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1));
   return [target, ...names.map((name) => `${target.replace(/\/$/, '')}/${name}`)];
+}
+
+/** The folder that files are put into, where it stands before them. */
+function folderOption(args: readonly string[]): string | undefined {
+  const named = args.find((arg) => arg.startsWith('--target-directory='))?.slice(19);
+  return named ?? (args.includes('-t') ? args[args.indexOf('-t') + 1] : undefined);
 }

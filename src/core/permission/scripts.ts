@@ -7,7 +7,7 @@ import type { Target } from './types';
 export interface ScriptVersion {
   readonly path: Path;
   readonly shown: string;
-  /** Undefined when it could not be read. */
+  /** Undefined when it could not be read; of a file that is not there a word of its own. */
   readonly version: string | undefined;
 }
 
@@ -20,16 +20,27 @@ export async function readScripts(target: Target, host: Reading): Promise<readon
   return Promise.all(
     readable.map(async (path) => {
       const { real, shown } = await locatePath(path, host);
-      const version = await host.files.version(real);
-      return { path: real, shown, version: typeof version === 'string' ? version : undefined };
+      return { path: real, shown, version: await versionOf(real, host) };
     }),
   );
 }
 
 /** Whether they are now what they were then. */
-export async function areUnchanged(scripts: readonly ScriptVersion[], { files }: Reading): Promise<boolean> {
-  const now = await Promise.all(scripts.map(async ({ path }) => files.version(path)));
-  return scripts.every(({ version }, at) => (typeof now[at] === 'string' ? now[at] : undefined) === version);
+export async function areUnchanged(
+  scripts: readonly ScriptVersion[],
+  { files }: Pick<Reading, 'files'>,
+): Promise<boolean> {
+  const now = await Promise.all(scripts.map(async ({ path }) => versionOf(path, { files })));
+  return scripts.every(({ version }, at) => now[at] === version);
+}
+
+/** No version of any file: what is not there may come to be there, and that is a change. */
+const ABSENT = 'absent';
+
+async function versionOf(path: Path, { files }: Pick<Reading, 'files'>): Promise<string | undefined> {
+  const version = await files.version(path);
+  if (typeof version === 'string') return version;
+  return version.problem === 'missing' ? ABSENT : undefined;
 }
 
 /** Held state of one session: which content a person has allowed, and what is known to have changed. */

@@ -5,6 +5,7 @@ import type { AskAnswer, PermissionAsk } from '../../../../src/common/asks';
 import { MAIN_AGENT } from '../../../../src/common/events';
 import type { JsonObject } from '../../../../src/common/json';
 import type { Asker } from '../../../../src/core/host';
+import { loadGrammar, understand } from '../../../../src/core/command/understand';
 import { NETWORK, PUBLISHES } from '../../../../src/core/command/risks';
 import { TAINTED } from '../../../../src/core/permission/commandRules';
 import { createAskQueue } from '../../../../src/core/permission/askQueue';
@@ -329,6 +330,34 @@ describe('Permissions', () => {
         assert.deepEqual(await decideWith(false), []);
         assert.deepEqual(await decideWith(true), [['Runs a.txt, which has changed since it was allowed']]);
       }));
+  });
+
+  describe('S14 what a package manager or a build runs', () => {
+    before(loadGrammar);
+
+    /** What the person reads when the same command comes again after the file was written. */
+    function check(command: string, written: string | undefined, expected: readonly string[]): void {
+      it(`${command}, then ${written ?? 'nothing'} is written`, () =>
+        inWorkspace({ 'package.json': '{}', Makefile: 'all:\n' }, async ({ host, root, path }) => {
+          const permissions = new Permissions(host);
+          const target: Target = { op: 'execute', command, cwd: root, line: understand(command) };
+          await judgeWith(permissions, 'bash', target, 'session');
+          assert.deepEqual(await judgeWith(permissions, 'bash', target), []);
+          if (written !== undefined) await writeFile(path(written), 'other');
+          const reasons = (await judgeWith(permissions, 'bash', target)).flat();
+          assert.deepEqual(
+            reasons.filter((reason) => reason.startsWith('Runs ')),
+            expected.map((script) => `Runs ${script}, which has changed since it was allowed`),
+          );
+        }));
+    }
+    check('npm test', undefined, []);
+    check('npm test', 'package.json', ['package.json']);
+    check('pnpm run build', 'package.json', ['package.json']);
+    check('npm test', 'Makefile', []);
+    check('make', 'Makefile', ['Makefile']);
+    check('make', 'GNUmakefile', ['GNUmakefile']);
+    check('cargo test', 'build.rs', ['build.rs']);
   });
 
   describe('S90 after content that nobody vouches for', () => {
