@@ -42,6 +42,11 @@ export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<R
     'lathe.setApiKey': () => setApiKey(app),
     'lathe.chooseMode': () => chooseMode(app),
     'lathe.showLog': async () => channel.show(true),
+    'lathe.testCommand': async () => {
+      const { session } = await app.active();
+      const { testCommand } = await import('./permission/testCommand');
+      await testCommand(app.host, session.mode(), 'bash');
+    },
     'lathe.manageTrust': async () => {
       await vscode.commands.executeCommand('workbench.trust.manage');
     },
