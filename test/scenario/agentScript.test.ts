@@ -41,6 +41,7 @@ describe('npm run agent', function () {
     readonly calls: readonly string[];
     /** Default: bypass. */
     readonly mode?: string;
+    readonly rules?: readonly string[];
     /** Whether a person reads that nobody could be asked. */
     readonly isTold?: boolean;
   }
@@ -59,6 +60,7 @@ describe('npm run agent', function () {
             server.url,
             '--mode',
             expected.mode ?? 'bypass',
+            ...(expected.rules ?? []),
             '--json',
           ];
           const { code, out, err } = await runScript(args, join(outside, 'state'));
@@ -94,6 +96,19 @@ describe('npm run agent', function () {
     'tells that nobody can be asked, and what to do about it',
     [reply(toolUse('write', { file_path: 'b.txt', content: 'b' })), reply(text('Not possible'))],
     { code: 0, calls: ['denied'], mode: 'ask', isTold: true },
+  );
+  check(
+    'takes rules, and as many of them as are given',
+    [
+      reply(toolUse('read', { file_path: 'a.txt' })),
+      reply(toolUse('edit', { file_path: 'a.txt', old_string: 'one', new_string: 'two' })),
+      reply(toolUse('write', { file_path: 'b.txt', content: 'b' })),
+      reply(text('Done')),
+    ],
+    {
+      ...{ code: 0, calls: ['done', 'done', 'denied'], mode: 'ask', isTold: false },
+      rules: ['--allow', 'edit(*.md)', '--allow', 'edit(*.txt)', '--deny', 'edit(b.*)'],
+    },
   );
   check('tells by its exit code that a turn did not end well', [reply(text('No'), { stopReason: 'refusal' })], {
     code: 1,

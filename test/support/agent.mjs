@@ -11,10 +11,12 @@ import { eventPrinter } from './events.mjs';
 
 const HELP = `One prompt through Lathe.
 
-  npm run -s agent -- --workspace DIR --prompt TEXT [--mode ask|acceptEdits|plan|bypass] [--base-url URL] [--model ID]
-                      [--host node|vscode] [--untrusted] [--json]
+  npm run -s agent -- --workspace DIR --prompt TEXT [--mode MODE] [--allow RULE]... [--ask RULE]... [--deny RULE]...
+                      [--base-url URL] [--model ID] [--host node|vscode] [--untrusted] [--json]
 
---mode      what may be done; nobody is asked, so what would need a person is denied (default: ask)
+--mode      what may be done; nobody is asked, so what would need a person is denied (default: ask);
+            one of ask, acceptEdits, plan, review, explore, auto, bypass
+--allow     a rule such as "bash(npm test:*)" or "edit(src/**)", given as often as there are rules; --ask and --deny likewise
 --base-url  an endpoint that speaks the Anthropic Messages API (default: Anthropic's own)
 --model     the model's id (default: the newest the endpoint lists that suits coding)
 --host      work through VS Code or without it (default: node)
@@ -24,7 +26,7 @@ const HELP = `One prompt through Lathe.
 ANTHROPIC_API_KEY holds the key for the endpoint. Without a key and --base-url the built-in demo model answers.
 Exit code: 0 when the turn ends well, 1 when it does not, 2 for wrong arguments.
 `;
-const MODES = ['ask', 'acceptEdits', 'plan', 'bypass'];
+const MODES = ['ask', 'acceptEdits', 'plan', 'review', 'explore', 'auto', 'bypass'];
 const HOSTS = ['node', 'vscode'];
 /** A turn in the editor may wait for models and commands; the run is ended after this all the same. */
 const EDITOR_LIMIT_SECONDS = 3600;
@@ -41,13 +43,16 @@ function readOptions() {
       'base-url': { type: 'string' },
       model: { type: 'string' },
       mode: { type: 'string' },
+      allow: { type: 'string', multiple: true, default: [] },
+      ask: { type: 'string', multiple: true, default: [] },
+      deny: { type: 'string', multiple: true, default: [] },
       host: { type: 'string', default: 'node' },
       untrusted: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { workspace, prompt, model, mode, host, untrusted, json, help } = values;
+  const { workspace, prompt, model, mode, allow, ask, deny, host, untrusted, json, help } = values;
   if (help) return { help };
   if (!workspace) throw new Error('Which folder? Give --workspace DIR.');
   if (!prompt?.trim()) throw new Error('What is to be done? Give --prompt TEXT.');
@@ -64,7 +69,8 @@ function readOptions() {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
   const apiKey = process.env.ANTHROPIC_API_KEY || undefined;
   const trust = untrusted ? { untrusted } : {};
-  return { run: { workspace: folder, prompt, baseUrl, model, mode, apiKey, ...trust }, host, json };
+  const rules = { allow, ask, deny };
+  return { run: { workspace: folder, prompt, baseUrl, model, mode, rules, apiKey, ...trust }, host, json };
 }
 
 async function runInNode(options, onEvent) {

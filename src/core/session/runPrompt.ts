@@ -1,9 +1,10 @@
 // One prompt in a session of its own, for the command line and for tests: the same in the editor and without one.
 import type { AgentEvent, TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
-import type { SettingValue } from '../../common/settings';
+import type { SettingName, Settings, SettingValue } from '../../common/settings';
 import type { Asker, Host } from '../host';
 import { connectServers } from '../mcp/connected';
+import type { Effect } from '../permission/types';
 import type { StartProgram } from '../program';
 import { connector } from '../provider/connect';
 import { demoProvider } from '../provider/demo';
@@ -15,6 +16,8 @@ export interface PromptRun {
   readonly prompt: string;
   readonly mode?: Mode;
   readonly model?: string;
+  /** As in the settings `permission.*`, and added to those. */
+  readonly rules?: { readonly [E in Effect]: readonly string[] };
   /** Empty or absent: Anthropic's own with `apiKey`, else the demo model. Settings and kept keys do not count. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
@@ -34,7 +37,8 @@ export interface PromptSurroundings {
 
 /** Resolves when the turn has ended and everything is stored. Rejects only for bugs. */
 export async function runPrompt(run: PromptRun, surroundings: PromptSurroundings): Promise<TurnEnd> {
-  const { host, tools, asker, start, onCommandChanges } = surroundings;
+  const { tools, asker, start, onCommandChanges } = surroundings;
+  const host = run.rules ? withRules(surroundings.host, run.rules) : surroundings.host;
   const { mode, model, signal } = run;
   const servers = connectServers(host, run.mcpServers ?? {}, start);
   const session = await openSession({
@@ -66,4 +70,20 @@ export async function runPrompt(run: PromptRun, surroundings: PromptSurroundings
     await session.close();
     await servers.close();
   }
+}
+
+function withRules(host: Host, rules: NonNullable<PromptRun['rules']>): Host {
+  const added: { readonly [name in SettingName]?: readonly string[] } = {
+    'permission.allow': rules.allow,
+    'permission.ask': rules.ask,
+    'permission.deny': rules.deny,
+  };
+  const settings: Settings = {
+    get<N extends SettingName>(name: N): SettingValue<N> {
+      const value = host.settings.get(name);
+      const more = added[name];
+      return more ? ([...(value as readonly string[]), ...more] as SettingValue<N>) : value;
+    },
+  };
+  return { ...host, settings };
 }
