@@ -33,7 +33,8 @@ for (const backend of BACKENDS)
 
     it('R40: ends endless output', async () => {
       const { growth, exit } = await flood('yes', 1_000);
-      assert.equal(exit.ok && exit.timedOut, true);
+      // By its time or by its size: a fast machine writes a gigabyte in that time.
+      assert.equal(exit.ok && (exit.timedOut || exit.wroteTooMuch), true);
       assert.ok(growth < 50 * MB, `grew by ${growth}`);
     });
 

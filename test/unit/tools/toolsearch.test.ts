@@ -44,7 +44,7 @@ describe('toolsearch', () => {
     { query: 'issue', max_results: 1 },
     `${ISSUE}\n(1 more matches: name them, or narrow the query.)`,
   );
-  check('what every match must have', { query: '+list issue' }, ISSUES);
+  check('what every match must have', { query: '+list +issue' }, ISSUES);
   check(
     'several by name',
     { query: 'select:mcp__github__list_issues, mcp__github__create_issue' },
