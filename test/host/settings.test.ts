@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SETTINGS, type SettingName } from '../../src/common/settings';
+import { ruleText } from '../../src/core/permission/commandRules';
+import { readSettingRules } from '../../src/core/permission/settingRules';
+import { keepRule } from '../../src/vscode/permission/keepRule';
 import { editorSettings } from '../../src/vscode/settings';
 import { extension } from './support';
 
@@ -48,5 +51,40 @@ describe('settings', () => {
     assert.deepEqual(read, ['', 'ask', {}]);
     await vscode.workspace.getConfiguration('editor').update('tabSize', undefined, Workspace);
     await vscode.workspace.fs.delete(file);
+  });
+
+  it('joins what the person, the workspace and its folders forbid', async () => {
+    const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode', 'settings.json');
+    const configuration = vscode.workspace.getConfiguration('lathe');
+    await configuration.update('permission.deny', ['bash(git push:*)', 'read(a/**)'], Global);
+    const changed = new Promise((resolve) => vscode.workspace.onDidChangeConfiguration(resolve));
+    const own = { 'lathe.permission.deny': ['read(a/**)', 'read(b/**)'], 'lathe.permission.allow': ['bash'] };
+    await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(own)));
+    await changed;
+    try {
+      assert.deepEqual(
+        [settings.get('permission.deny'), settings.get('permission.allow')],
+        [['bash(git push:*)', 'read(a/**)', 'read(b/**)'], []],
+      );
+    } finally {
+      await vscode.workspace.fs.delete(file);
+      await configuration.update('permission.deny', undefined, Global);
+    }
+  });
+
+  it('a rule that is kept stands in the person’s settings once, and counts from then on', async () => {
+    const configuration = vscode.workspace.getConfiguration('lathe');
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    await configuration.update('permission.allow', ['read'], Global);
+    try {
+      assert.deepEqual(
+        [await keepRule('bash(npm test:*)', log), await keepRule('bash(npm test:*)', log)],
+        [true, true],
+      );
+      const { rules } = readSettingRules(settings);
+      assert.deepEqual(rules.map(ruleText), ['the rule read', 'the rule bash(npm test:*)']);
+    } finally {
+      await configuration.update('permission.allow', undefined, Global);
+    }
   });
 });
