@@ -53,6 +53,7 @@ describe('what a command touches', () => {
       { op: 'delete', path: 'a', isImplied: true },
       { op: 'delete', path: 'b', isImplied: true },
       { op: 'write', path: 'c', isImplied: true },
+      { op: 'write', path: 'c/b', isImplied: true },
     ],
   });
   check('git show HEAD:src/a.ts', {
