@@ -24,6 +24,9 @@ import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { thirdPartyNotices } from './test/support/notices.mjs';
 
+// A package that asks whether an AMD loader is there must not find one that somebody else has put into the extension host.
+const NO_AMD = { define: 'undefined' };
+
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -67,7 +70,7 @@ const node = {
   chunkNames: 'chunks/[name]-[hash]',
   external,
   // The parser of commands asks where it lies, though it is given all it needs.
-  define: { __filename: 'import.meta.filename' },
+  define: { ...NO_AMD, __filename: 'import.meta.filename' },
   // CommonJS dependencies such as ajv call require() from inside an ES module.
   banner: {
     js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
@@ -96,7 +99,7 @@ const products = {
     outdir: 'dist/workers',
     // Each is one file. Photon finds its WebAssembly beside its own file.
     splitting: false,
-    define: { __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
+    define: { ...NO_AMD, __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
   },
   headless: { ...node, entryPoints: ['src/headless.ts'], outdir: 'out', chunkNames: 'headless/[name]-[hash]' },
 };
@@ -129,6 +132,7 @@ const testBuilds = {
     format: 'cjs',
     external,
     define: {
+      ...NO_AMD,
       'import.meta.url': 'bundleUrl',
       'import.meta.dirname': '__dirname',
       'import.meta.filename': '__filename',

@@ -81,7 +81,7 @@ describe('commands in the editor', () => {
   });
 
   it('R42: runs on the editor’s own pseudoterminal, where the person answers', async () => {
-    const running = run('test -t 0 && printf "name? "; read x; echo "hello $x"');
+    const running = run('test -t 0 && printf "na%s? " me; read x; echo "hello $x"');
     await eventually('it asks', () => shown.includes('name? ') || undefined);
     terminals.of(SESSION).handleInput('bob\r');
     const { exit, output } = await running;

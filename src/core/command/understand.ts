@@ -10,9 +10,15 @@ let loading: Promise<void> | undefined;
 
 /** To be awaited before `understand`. */
 export function loadGrammar(): Promise<void> {
-  loading ??= import('./grammar').then(async ({ createBashParser }) => {
-    parse = await createBashParser();
-  });
+  loading ??= import('./grammar')
+    .then(async ({ createBashParser }) => {
+      parse = await createBashParser();
+    })
+    .catch((error: unknown) => {
+      // The next call tries again.
+      loading = undefined;
+      throw error;
+    });
   return loading;
 }
 
