@@ -28,7 +28,7 @@ const HOOKS = {
     { hooks: [{ type: 'command', command: 'if grep -q secret; then echo "no secrets" >&2; exit 2; fi' }] },
   ],
 };
-const RUN = toolUse('bash', { command: 'echo hello', description: 'Say hello' });
+const RUN = toolUse('bash', { command: 'node -p 1', description: 'Say hello' });
 
 describe('panels and sessions', function () {
   this.timeout(180_000);
