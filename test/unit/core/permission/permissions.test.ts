@@ -5,9 +5,6 @@ import type { AskAnswer, PermissionAsk } from '../../../../src/common/asks';
 import { MAIN_AGENT } from '../../../../src/common/events';
 import type { JsonObject } from '../../../../src/common/json';
 import type { Asker } from '../../../../src/core/host';
-import { loadGrammar, understand } from '../../../../src/core/command/understand';
-import { NETWORK, PUBLISHES } from '../../../../src/core/command/risks';
-import { TAINTED } from '../../../../src/core/permission/commandRules';
 import { createAskQueue } from '../../../../src/core/permission/askQueue';
 import { Permissions, type Decision, type PermissionRequest } from '../../../../src/core/permission/permissions';
 import { parseRule } from '../../../../src/core/permission/rules';
@@ -16,6 +13,7 @@ import type { AskQueue } from '../../../../src/core/session/types';
 import { unattended } from '../../../../src/node/asker';
 import { TOOLS } from '../../../../src/tools/index';
 import { line, simple } from '../../../support/commandLine';
+import { judgeWith } from '../../../support/judgeWith';
 import { inWorkspace, type Workspace } from '../../../support/workspace';
 
 const by = (because: string): Decision => ({ allow: true, because });
@@ -332,52 +330,6 @@ describe('Permissions', () => {
       }));
   });
 
-  describe('S14 what a package manager or a build runs', () => {
-    before(loadGrammar);
-
-    /** What the person reads when the same command comes again after the file was written. */
-    function check(command: string, written: string | undefined, expected: readonly string[]): void {
-      it(`${command}, then ${written ?? 'nothing'} is written`, () =>
-        inWorkspace({ 'package.json': '{}', Makefile: 'all:\n' }, async ({ host, root, path }) => {
-          const permissions = new Permissions(host);
-          const target: Target = { op: 'execute', command, cwd: root, line: understand(command) };
-          await judgeWith(permissions, 'bash', target, 'session');
-          assert.deepEqual(await judgeWith(permissions, 'bash', target), []);
-          if (written !== undefined) await writeFile(path(written), 'other');
-          const reasons = (await judgeWith(permissions, 'bash', target)).flat();
-          assert.deepEqual(
-            reasons.filter((reason) => reason.startsWith('Runs ')),
-            expected.map((script) => `Runs ${script}, which has changed since it was allowed`),
-          );
-        }));
-    }
-    check('npm test', undefined, []);
-    check('npm test', 'package.json', ['package.json']);
-    check('pnpm run build', 'package.json', ['package.json']);
-    check('npm test', 'Makefile', []);
-    check('make', 'Makefile', ['Makefile']);
-    check('make', 'GNUmakefile', ['GNUmakefile']);
-    check('cargo test', 'build.rs', ['build.rs']);
-  });
-
-  describe('S90 after content that nobody vouches for', () => {
-    const push = (root: string): Target => ({
-      ...{ op: 'execute', command: 'git push', cwd: root },
-      line: line([simple('git push', { risks: [PUBLISHES, NETWORK] })], { deeds: ['push'] }),
-    });
-
-    it('a rule from before no longer covers what sends out, and what the person allows then does', () =>
-      inWorkspace({}, async ({ host, root }) => {
-        const rule = parseRule('bash(git push:*)', 'allow', 'user');
-        assert.ok(rule);
-        const rules = () => ({ rules: [rule], problems: [] });
-        assert.deepEqual(await judgeWith(new Permissions(host, { rules }), 'bash', push(root)), []);
-        const tainted = new Permissions(host, { rules, isTainted: true });
-        assert.deepEqual(await judgeWith(tainted, 'bash', push(root), 'session'), [[TAINTED, PUBLISHES, NETWORK]]);
-        assert.deepEqual(await judgeWith(tainted, 'bash', push(root)), []);
-      }));
-  });
-
   it('a rule is kept for good only where the person chose that and somebody can keep it', () =>
     inWorkspace({}, async ({ host, root }) => {
       const kept: string[] = [];
@@ -389,24 +341,3 @@ describe('Permissions', () => {
       assert.deepEqual(kept, ['bash(make always)']);
     }));
 });
-
-/** The reasons of each ask that came; answered with `decision`. */
-async function judgeWith(
-  permissions: Permissions,
-  name: string,
-  target: Target,
-  decision: 'once' | 'session' | 'always' = 'once',
-): Promise<readonly (readonly string[])[]> {
-  const tool = TOOLS.find((each) => each.name === name);
-  assert.ok(tool);
-  const reasons: (readonly string[])[] = [];
-  await permissions.decide({
-    ...{ tool, input: { command: 'x' }, call: 'c1', agent: MAIN_AGENT, title: name, targets: [target], mode: 'ask' },
-    signal: new AbortController().signal,
-    ask: (ask) => {
-      reasons.push(ask.reasons);
-      return Promise.resolve({ kind: 'permission', decision });
-    },
-  });
-  return reasons;
-}
