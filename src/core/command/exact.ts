@@ -3,13 +3,13 @@
 const RUNNERS =
   /^(bash|sh|zsh|dash|ksh|fish|ash|csh|tcsh|eval|exec|source|\.|python[\d.]*|node|nodejs|perl|ruby|php|deno|bun|lua|Rscript|osascript|tclsh|awk|gawk|mawk|ed|ex|vi|vim|emacs|gdb|npx|bunx|pnpx|uvx|pipx|xargs|env|sudo|doas|su|runuser|watch|setsid|flock|stdbuf|ionice|unshare|nsenter|chroot|strace|ltrace|parallel|entr|script|busybox|ssh|scp|sftp|rsync|docker|podman|kubectl|nc|ncat|socat|telnet|curl|wget|at|batch|crontab|systemctl|launchctl|tmux|screen|alias|unalias|trap|export|declare|typeset|local|readonly|unset|set|shopt|enable|hash|bind|coproc|test|\[|let|read|printf|mapfile|readarray|getopts|compgen|complete|compopt|fc|history|pushd|popd|dd|man|less|more|pwsh|powershell|cmd|cmd\.exe|start|open|xdg-open)$/;
 
-/** Options of programs that run something else, write elsewhere, or change where everything is read from. `=`-forms and glued values included. */
+/** Options of programs that run something else, write elsewhere, or change where everything is read from. `=`-forms, glued values and abbreviations included. */
 const OPTIONS: readonly (readonly [program: RegExp, option: RegExp])[] = [
   [
     /^(npm|pnpm|yarn)$/,
     /^(--script-shell|--prefix|--node-options|--userconfig|--globalconfig|--registry|--cwd|--dir|--shell|--eval|-C$|-e$)/,
   ],
-  [/^(g|c|ninja|n)?make$/, /^(-[fCI]|--file|--makefile|--directory|--eval|--include-dir|[A-Za-z_]\w*[:+?]?=)/],
+  [/^(g|c|ninja|n)?make$/, /^(-\w*[fCIE]|--fi|--mak|--dir|--ev|--inc|[A-Za-z_]\w*[:+?]?=)/],
   [/^(find|fd)$/, /^-+(exec|execdir|ok|okdir|delete|fprint|fls|files0-from|x|X|exec-batch|batch)/],
   [/^rg$/, /^(--pre|--hostname-bin|-z|--search-zip)/],
   [/^sort$/, /^(-o|--o|-T|--t|--compress|--c)/],
@@ -21,7 +21,7 @@ const OPTIONS: readonly (readonly [program: RegExp, option: RegExp])[] = [
     /^(mvn|gradle|gradlew|\.\/gradlew|\.\/mvnw)$/,
     /^(-f|--file|-p$|--project-dir|-I|--init-script|-D|-b$|--build-file)/,
   ],
-  [/^(pytest|tox|nox)$/, /^(-p$|-c$|--rootdir|--confcutdir|-o$|--override-ini)/],
+  [/^(pytest|tox|nox)$/, /^(-[a-zA-Z]*[pco]|--root|--conf|--over)/],
   [
     /^(eslint|prettier|jest|vitest|tsc|mocha|webpack|vite|rollup)$/,
     /^(-c$|--config|--plugin|--rulesdir|--resolve-plugins|--parser|-f$|--format|--formatter|-r$|--require|--import|--loader|--globalSetup|--reporter|-p$|--project|--environment|--runner|--transform)/,
@@ -33,7 +33,7 @@ const OPTIONS: readonly (readonly [program: RegExp, option: RegExp])[] = [
 const GIT_COMMANDS =
   /^(config|submodule|filter-branch|filter-repo|bisect|difftool|mergetool|alias|daemon|send-email|instaweb|hook|help|clone|init|archive|remote|credential|maintenance|for-each-repo|worktree|gui|citool|web--browse|replace|update-index|apply|am|cvsimport|svn|p4|fast-import)$/;
 const GIT_OPTIONS =
-  /^(-c|-C|-O|-x|--exec|--ex|--upload-pack|--upload|--receive-pack|--receive|--rec|--output|--out|--open-files|--ext-diff|--textconv|--git-dir|--work-tree|--exec-path|--namespace|--config-env|--paginate|-p$|--template|--extcmd|--tool|--strategy|-s$|-X|--gpg-sign|-S|--edit|--interactive|-i$|--no-verify|-n$|--separate-git-dir|--super-prefix)/;
+  /^(-c|-C|-[a-ln-zA-Z]*O|-x|--exec|--ex|--upl|--rec|--output|--out|--op|--ext|--textc|--git-dir|--work-tree|--exec-path|--namespace|--config-env|--paginate|-p$|--template|--extcmd|--tool|--str|-s$|-X|--gpg-sign|-S|--edit|--interactive|-i$|--no-verify|-n$|--separate-git-dir|--super-prefix)/;
 
 /** In words; undefined where a rule by its first words may cover it. `texts`: the program with its arguments. */
 export function onlyExactReason(texts: readonly string[]): string | undefined {

@@ -188,6 +188,8 @@ export function changedBy(
         'write',
         args.filter((arg) => arg.startsWith('of=')).map((arg) => arg.slice(3)),
       );
+    case 'git':
+      return changedByGit(args);
     case 'sed':
       return args.some((arg) => /^(-\w*i|--in-place)/.test(arg)) ? of('write', operands.slice(1)) : [];
     default:
@@ -195,19 +197,39 @@ export function changedBy(
   }
 }
 
+/** What Git puts into the workspace or takes from it where it is named. */
+function changedByGit(args: readonly string[]): ReturnType<typeof changedBy> {
+  const command = gitCommand(args);
+  const operands = args.slice(args.indexOf(command) + 1).filter((arg) => !arg.startsWith('-'));
+  if (command === 'rm') return operands.map((path) => ({ op: 'delete', path }));
+  if (command === 'mv') return changedBy(['mv', ...operands]);
+  if (command === 'restore') return operands.map((path) => ({ op: 'write', path }));
+  if (command !== 'checkout') return [];
+  const at = args.indexOf('--');
+  // Before the dashes it may be a branch as well.
+  const isNamed = (path: string) => /(^|\/)\.\w|\.[a-z]\w*$/i.test(path);
+  const paths = operands.filter((path) => isNamed(path) || (at !== -1 && args.indexOf(path) > at));
+  return paths.map((path) => ({ op: 'write', path }));
+}
+
 /** The last operand, and where that is a folder what comes to stand in it. */
 function targetsOf(operands: readonly string[], args: readonly string[]): string[] {
   const given = folderOption(args);
-  const target = given ?? operands.at(-1);
-  if (target === undefined) return [];
   const names = operands
     .slice(0, given === undefined ? -1 : undefined)
     .map((path) => path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1));
-  return [target, ...names.map((name) => `${target.replace(/\/$/, '')}/${name}`)];
+  // What looks like that option may be the value of another.
+  const targets = new Set([given, operands.at(-1)].filter((target) => target !== undefined));
+  return [...targets].flatMap((target) => [target, ...names.map((name) => `${target.replace(/\/$/, '')}/${name}`)]);
 }
+
+/** Its value glued, after a sign or in the next word, and its name shortened. */
+const FOLDER_OPTION = /^(?:-[a-zA-Z]*?t(.+)?|--t[a-z-]*(?:=(.+))?)$/;
 
 /** The folder that files are put into, where it stands before them. */
 function folderOption(args: readonly string[]): string | undefined {
-  const named = args.find((arg) => arg.startsWith('--target-directory='))?.slice(19);
-  return named ?? (args.includes('-t') ? args[args.indexOf('-t') + 1] : undefined);
+  const at = args.findIndex((arg) => FOLDER_OPTION.test(arg));
+  if (at === -1) return undefined;
+  const [, glued, signed] = FOLDER_OPTION.exec(args[at] ?? '') ?? [];
+  return glued ?? signed ?? args[at + 1];
 }

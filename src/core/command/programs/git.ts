@@ -150,7 +150,11 @@ function revisions(spec: Omit<Spec, 'operands'>): Judge {
       const [, path] = /^[^:]*:(?:[0-3]:)?(.+)$/.exec(text) ?? [];
       return [readOf(word), ...(path === undefined ? [] : [readOf({ ...word, text: path })])];
     });
-    return [...traced, ...named];
+    // `git grep` then reads files that nobody has given to the repository.
+    const untracked = given.options.some(([name]) => name === 'untracked')
+      ? [{ op: 'read', path: '.', isDeep: true } as const]
+      : [];
+    return [...traced, ...untracked, ...named];
   };
 }
 

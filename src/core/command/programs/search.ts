@@ -51,7 +51,7 @@ export const SEARCHES: Readonly<Record<string, Judge>> = {
   fd: reads({
     flags: 'HIsiFgpau01',
     valued: 'cdeEjStw',
-    long: 'absolute-path base-directory= case-sensitive changed-before= changed-within= color= exact-depth= exclude= extension= fixed-strings full-path glob hidden ignore-case max-depth= max-results= min-depth= no-ignore no-ignore-vcs print0 quiet size= strip-cwd-prefix? threads= type= unrestricted',
+    long: 'absolute-path case-sensitive changed-before= changed-within= color= exact-depth= exclude= extension= fixed-strings full-path glob hidden ignore-case max-depth= max-results= min-depth= no-ignore no-ignore-vcs print0 quiet size= strip-cwd-prefix? threads= type= unrestricted',
     operands: 'pattern',
   }),
 };
@@ -63,7 +63,7 @@ const FIND_WORDS = new Set(
   ),
 );
 const FIND_VALUED = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -used -perm -user -group -uid -gid -links -inum -maxdepth -mindepth -regextype -fstype -printf'.split(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -used -perm -user -group -uid -gid -links -inum -newermt -newerat -newerct -newermm -maxdepth -mindepth -regextype -fstype -printf'.split(
     ' ',
   ),
 );

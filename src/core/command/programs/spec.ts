@@ -158,9 +158,11 @@ function depthOf(options: Given['options'], spec: Spec): Depth {
   // A pattern that excludes takes away from the others.
   const included = options.flatMap(([name, value]) => (spec.including?.includes(name) ? [value] : []));
   const onlyNames = included.filter((pattern) => !pattern.startsWith('!'));
+  // What is named so is read although it is ignored, or hidden.
+  const isNaming = onlyNames.length > 0 || isGiven(spec.except);
   return {
     isDeep: true,
-    ...(spec.unignoring && !isGiven(spec.unignoring) ? { keepsIgnored: true } : {}),
+    ...(spec.unignoring && !isGiven(spec.unignoring) && !isNaming ? { keepsIgnored: true } : {}),
     ...(isGiven(spec.following) ? { followsLinks: true } : {}),
     ...(onlyNames.length > 0 && !isGiven(spec.except) ? { onlyNames } : {}),
   };

@@ -30,7 +30,8 @@ export const TEXTS: Readonly<Record<string, Judge>> = {
     valued: 'CUWxFIL',
     long: 'brief color? context? exclude= expand-tabs ignore-all-space ignore-blank-lines ignore-case ignore-matching-lines= ignore-space-change ignore-tab-expansion ignore-trailing-space label= left-column minimal new-file no-dereference normal recursive report-identical-files show-c-function side-by-side strip-trailing-cr suppress-common-lines text unified? width=',
     operands: 'paths',
-    deep: ['r', 'recursive'],
+    // Of two folders it reads what lies in them, without -r too.
+    deep: 'always',
     following: 'always',
   }),
   cmp: reads({

@@ -77,6 +77,31 @@ const CASES: readonly Case[] = [
   },
   { what: 'ripgrep, which leaves out what is ignored and what begins with a dot', command: 'rg needle', files: SECRET },
   {
+    what: 'ripgrep, where a pattern names what begins with a dot',
+    command: "rg -g '.env*' needle sub",
+    files: SECRET,
+    asks: ['May hold secrets: sub/.env'],
+  },
+  {
+    what: 'ripgrep, where a pattern names it in any case',
+    command: "rg --iglob '.ENV' needle sub",
+    files: SECRET,
+    asks: ['May hold secrets: sub/.env'],
+  },
+  {
+    what: 'two folders that are compared without going deeper',
+    command: 'diff -N src sub',
+    files: SECRET,
+    asks: ['May hold secrets: sub/.env'],
+  },
+  { what: 'ripgrep, where a pattern names other files', command: "rg -g '*.ts' needle", files: SECRET },
+  {
+    what: 'what Git does not know yet',
+    command: 'git grep --untracked needle',
+    files: SECRET,
+    asks: ['May hold secrets: build/own.key', 'May hold secrets: sub/.env'],
+  },
+  {
     what: 'ripgrep, where nothing ignores the secret',
     command: 'rg needle',
     files: { 'conf/server.key': 'needle\n' },
