@@ -316,6 +316,8 @@ export class Reading {
 function criticalIn(words: readonly string[]): string | undefined {
   // After any of its words a program may begin: sudo, xargs, timeout with options.
   for (let at = 0; at < Math.min(words.length, 12); at++) {
+    // Its own `rm` and `mv` take what it can give back.
+    if (at === 1 && words[0] === 'git') continue;
     const found = criticalReason(words.slice(at));
     if (found !== undefined) return found;
   }

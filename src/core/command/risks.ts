@@ -201,9 +201,10 @@ export function changedBy(
 function changedByGit(args: readonly string[]): ReturnType<typeof changedBy> {
   const command = gitCommand(args);
   const operands = args.slice(args.indexOf(command) + 1).filter((arg) => !arg.startsWith('-'));
-  if (command === 'rm') return operands.map((path) => ({ op: 'delete', path }));
   if (command === 'mv') return changedBy(['mv', ...operands]);
-  if (command === 'restore') return operands.map((path) => ({ op: 'write', path }));
+  // What it removes can be had back from it, so it is not lost as after `rm`.
+  const isChanging = command === 'restore' || (command === 'rm' && !args.includes('--cached'));
+  if (isChanging) return operands.map((path) => ({ op: 'write', path }));
   if (command !== 'checkout') return [];
   const at = args.indexOf('--');
   // Before the dashes it may be a branch as well.
