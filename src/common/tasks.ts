@@ -18,6 +18,8 @@ export interface Task {
   readonly exitCode?: number | null;
   /** The last lines that it has put out, at most TAIL_MAX_CHARS. */
   readonly tail: string;
+  /** What it has put out before them. */
+  readonly moreChars: number;
 }
 
 export const TAIL_MAX_CHARS = 1_500;

@@ -19,7 +19,8 @@ function fitTask(task: Task): Task {
   const isLong = jsonChars(task.tail) > TAIL_JSON_CHARS;
   // An escape takes six characters at most.
   const tail = isLong ? task.tail.slice(-Math.floor(TAIL_JSON_CHARS / 6)).replace(/^[\udc00-\udfff]/, '') : task.tail;
-  return { ...task, title: fitText(task.title, TITLE_MAX_CHARS), tail };
+  const moreChars = task.moreChars + task.tail.length - tail.length;
+  return { ...task, title: fitText(task.title, TITLE_MAX_CHARS), tail, moreChars };
 }
 
 /** The newest command that runs, where none is named. */

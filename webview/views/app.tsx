@@ -35,12 +35,14 @@ export function App({ onReload }: { readonly onReload: () => void }) {
     <>
       <Transcript />
       <footer class="bottom">
-        <TodoBar />
-        <TaskBar />
-        <ReviewBar />
-        <ProblemBar />
-        <TrustBar />
-        <DemoBar />
+        <div class="bars">
+          <TodoBar />
+          <TaskBar />
+          <ReviewBar />
+          <ProblemBar />
+          <TrustBar />
+          <DemoBar />
+        </div>
         <Composer />
       </footer>
       <Announcer />

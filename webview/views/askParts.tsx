@@ -35,14 +35,17 @@ const VERDICTS: Readonly<Record<AskPart['verdict'], { readonly icon: string; rea
   allowed: { icon: 'pass', words: 'allowed' },
   reads: { icon: 'eye', words: 'only reads' },
 };
-/** What asks stands on top, however long the command is. */
+/** What asks stands on top, however long the command is, and of that first what there is something to say of. */
 const ORDER: readonly AskPart['verdict'][] = ['asks', 'allowed', 'reads'];
+
+const rankOf = ({ verdict, notes }: AskPart) =>
+  ORDER.indexOf(verdict) - (verdict === 'asks' && notes.length > 0 ? 1 : 0);
 
 /** A command part by part. One part without anything to say of it is the command itself, which is shown anyway. */
 export function AskParts({ parts = [] }: { readonly parts?: readonly AskPart[] | undefined }) {
   const isTelling = parts.length > 1 || parts.some(({ notes }) => notes.length > 0);
   if (!isTelling) return null;
-  const sorted = [...parts].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  const sorted = [...parts].sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <ul class="parts plain-list" aria-label="What the command is made of" tabIndex={0}>
       {sorted.map((part, at) => (

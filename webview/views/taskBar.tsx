@@ -47,9 +47,11 @@ export function TaskBar() {
 
 function TaskItem({ task }: { readonly task: Task }) {
   const { actions } = usePanel();
-  const { id, title, state, startedAt, endedAt, tail } = task;
+  const { id, title, state, startedAt, endedAt, moreChars } = task;
   const nowMs = useNow(state === 'running');
-  const text = showOutput(tail.trimEnd().split('\n').slice(-TAIL_LINES).join('\n'));
+  const written = task.tail.trimEnd();
+  const shown = written.split('\n').slice(-TAIL_LINES).join('\n');
+  const text = showOutput(shown);
   const name = showHidden(title);
   return (
     <li class="task">
@@ -67,7 +69,7 @@ function TaskItem({ task }: { readonly task: Task }) {
           {text}
         </pre>
       )}
-      <WholeOutput call={id} moreChars={tail.length}>
+      <WholeOutput call={id} moreChars={moreChars + written.length - shown.length}>
         {state === 'running' && (
           <LinkButton title={`Stop ${name}`} onClick={() => actions.stopRun(id)}>
             Stop

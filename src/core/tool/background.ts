@@ -204,7 +204,7 @@ export class Background implements Tasks {
 
 function runningTask(run: BackgroundRun): Task {
   const { call: id, title, startedAt } = run;
-  return { id, kind: 'run', title, state: 'running', startedAt, tail: tailOf(run.display()) };
+  return { id, kind: 'run', title, state: 'running', startedAt, ...tailOf(run.display()) };
 }
 
 function endedTask(run: BackgroundRun, { status, endedAt }: RunOutcome): Task {
@@ -214,9 +214,23 @@ function endedTask(run: BackgroundRun, { status, endedAt }: RunOutcome): Task {
 }
 
 /** Whole lines as far as there are any. */
-function tailOf(display: Display | undefined): string {
-  const text =
-    display?.kind === 'shell' ? display.tail : display?.kind === 'text' ? (display.tail ?? display.text) : '';
+function tailOf(display: Display | undefined): Pick<Task, 'tail' | 'moreChars'> {
+  const tail = lastLines(endOf(display));
+  return { tail, moreChars: charsOf(display) - tail.length };
+}
+
+function endOf(display: Display | undefined): string {
+  if (display?.kind === 'shell') return display.tail;
+  return display?.kind === 'text' ? (display.tail ?? display.text) : '';
+}
+
+function charsOf(display: Display | undefined): number {
+  if (display?.kind === 'shell') return display.moreChars + display.tail.length;
+  if (display?.kind !== 'text') return 0;
+  return display.text.length + (display.moreChars ?? 0) + (display.tail?.length ?? 0);
+}
+
+function lastLines(text: string): string {
   if (text.length <= TAIL_MAX_CHARS) return text;
   const end = text.slice(-TAIL_MAX_CHARS);
   const line = end.indexOf('\n') + 1;

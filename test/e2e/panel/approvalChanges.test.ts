@@ -62,10 +62,11 @@ describe('a command before and after it is allowed', function () {
 
   it('S84: what a command is taken for stands above it, what asks first', async () => {
     await open({
-      ...shellAsk('ls && git push && rm -rf build'),
+      ...shellAsk('ls && git add -A && git push && rm -rf build'),
       deeds: ['push'],
       parts: [
         { text: 'ls', verdict: 'reads', notes: [] },
+        { text: 'git add -A', verdict: 'asks', notes: [] },
         { text: 'git push', verdict: 'allowed', notes: ['bash(git push:*)'] },
         { text: 'rm -rf bu\u200bild', verdict: 'asks', notes: ['Deletes files'] },
       ],
@@ -76,7 +77,12 @@ describe('a command before and after it is allowed', function () {
       { reasons: await lines('.reasons li'), parts: await lines('.part') },
       {
         reasons: ['Runs a command', 'Pushes to a remote'],
-        parts: ['rm -rf bu⟨U+200B⟩ild asks · Deletes files', 'git push allowed · bash(git push:*)', 'ls only reads'],
+        parts: [
+          'rm -rf bu⟨U+200B⟩ild asks · Deletes files',
+          'git add -A asks',
+          'git push allowed · bash(git push:*)',
+          'ls only reads',
+        ],
       },
     );
   });

@@ -172,7 +172,7 @@ describe('O22 ignore: a run that Stop lets go on', () => {
         assert.equal(ctx.released.aborted, true);
         ctx.answer('It has started.');
         await ctx.host.clock.sleep(1_000, ctx.signal);
-        ctx.progress({ kind: 'text', text: 'late' });
+        ctx.progress({ kind: 'text', text: 'listening\n', moreChars: 7, tail: 'late' });
         await ctx.host.clock.sleep(1_000, ctx.signal);
         return { summary: 'Exit code 0.' };
       },
@@ -191,8 +191,8 @@ describe('O22 ignore: a run that Stop lets go on', () => {
       test.stop.abort();
       await clockOf(test).advance(1_000);
       assert.deepEqual(
-        running(test).map(({ id, tail }) => ({ id, tail })),
-        [{ id: 'bg7', tail: 'late' }],
+        running(test).map(({ id, tail, moreChars }) => ({ id, tail, moreChars })),
+        [{ id: 'bg7', tail: 'late', moreChars: 17 }],
       );
       await seconds(test, 1);
       assert.deepEqual(test.turn.background.takeEnded(), [ended('bg7', 'done', 10, '\nExit code 0.')]);
