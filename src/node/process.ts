@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
 import { messageOf } from '../common/errors';
 import { errorCode } from './files';
+import { orphanGuard } from './orphanGuard';
 import { ProcessTree } from './processTree';
 import type { Pty } from './pty';
 
@@ -100,6 +101,7 @@ function attend(child: ChildProcess, run: ProcessRun): Promise<ProcessEnd> {
     run.released?.addEventListener('abort', lift);
     run.signal.addEventListener('abort', stop);
     if (child.pid !== undefined) {
+      orphanGuard()?.add(child.pid);
       tree.watch();
       run.onStart?.(tree);
     }
@@ -137,6 +139,7 @@ function attend(child: ChildProcess, run: ProcessRun): Promise<ProcessEnd> {
       }
     };
     const settle = (result: ProcessEnd) => {
+      if (child.pid !== undefined) orphanGuard()?.remove(child.pid);
       lift();
       run.released?.removeEventListener('abort', lift);
       run.signal.removeEventListener('abort', stop);
