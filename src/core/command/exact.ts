@@ -3,6 +3,9 @@
 const RUNNERS =
   /^(bash|sh|zsh|dash|ksh|fish|ash|csh|tcsh|eval|exec|source|\.|python[\d.]*|node|nodejs|perl|ruby|php|deno|bun|lua|Rscript|osascript|tclsh|awk|gawk|mawk|ed|ex|vi|vim|emacs|gdb|npx|bunx|pnpx|uvx|pipx|xargs|env|sudo|doas|su|runuser|watch|setsid|flock|stdbuf|ionice|unshare|nsenter|chroot|strace|ltrace|parallel|entr|script|busybox|ssh|scp|sftp|rsync|docker|podman|kubectl|nc|ncat|socat|telnet|curl|wget|at|batch|crontab|systemctl|launchctl|tmux|screen|alias|unalias|trap|export|declare|typeset|local|readonly|unset|set|shopt|enable|hash|bind|coproc|test|\[|let|read|printf|mapfile|readarray|getopts|compgen|complete|compopt|fc|history|pushd|popd|dd|man|less|more|pwsh|powershell|cmd|cmd\.exe|start|open|xdg-open)$/;
 
+/** What they write, and where, stands in a file that nobody has looked into. */
+const UNPACKERS = /^(tar|bsdtar|unzip|7z|7za|cpio|pax|patch)$/;
+
 /** Options of programs that run something else, write elsewhere, or change where everything is read from. `=`-forms, glued values and abbreviations included. */
 const OPTIONS: readonly (readonly [program: RegExp, option: RegExp])[] = [
   [
@@ -42,6 +45,9 @@ export function onlyExactReason(texts: readonly string[]): string | undefined {
   if (program === '') return 'what it runs is not written out';
   if (RUNNERS.test(name)) return `${name} runs whatever it is given`;
   if (name === 'sed') return 'a script of sed can write files and run programs';
+  if (UNPACKERS.test(name)) return `what ${name} writes stands in a file`;
+  if (/^(cp|install)$/.test(name) && args.some((arg) => /^(-\w*[rRa]|--rec|--arch)/.test(arg)))
+    return 'what lies in a folder comes along, settings and hooks among it';
   if (name === 'git') return gitReason(args);
   for (const [of, option] of OPTIONS) {
     if (!of.test(name) && !of.test(program)) continue;

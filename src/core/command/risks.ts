@@ -19,7 +19,7 @@ const gitWith =
 /** Whether it leaves this machine is told apart by these words elsewhere too. */
 export const NETWORK = 'Reaches the network';
 export const PUBLISHES = 'Publishes something';
-const DESTROYS = 'Deletes or overwrites what cannot be brought back';
+export const DESTROYS = 'Deletes or overwrites what cannot be brought back';
 
 /** The worst first. */
 const RISKS: readonly Risk[] = [

@@ -2,7 +2,7 @@
 import type { AskPart } from '../../common/asks';
 import type { Mode } from '../../common/modes';
 import { coversCommand, coversWhole } from '../command/covers';
-import { NETWORK, PUBLISHES } from '../command/risks';
+import { DESTROYS, NETWORK, PUBLISHES } from '../command/risks';
 import type { SimpleCommand } from '../command/types';
 import { hidesCharacters } from './protected';
 import { formatRule, type LocatedCommand } from './rules';
@@ -61,7 +61,7 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
   // What nobody could take apart may send something out.
   const leaves = line === undefined || line.doubts.length > 0 || commands.some(sendsOut);
   const isText = ({ pattern }: Rule) => pattern !== undefined && coversWhole(pattern, command);
-  const exact = hides ? undefined : usable(leaves).find(isText);
+  const exact = hides || commands.some(destroys) ? undefined : usable(leaves).find(isText);
   if (exact && stale.length === 0 && target.place !== 'outside')
     return { ...common, reasons: [], because: [ruleText(exact)], isExact: true };
 
@@ -92,7 +92,8 @@ function passesInside({ place, command, located, line }: LocatedCommand, rules: 
     !located.root ||
     !line ||
     line.critical !== undefined ||
-    line.deeds.length > 0
+    line.deeds.length > 0 ||
+    line.commands.some(destroys)
   )
     return false;
   return line.doubts.length === 0 || !rules.some(({ effect }) => effect !== 'allow');
@@ -117,13 +118,18 @@ function judgePart(
 }
 
 function allows({ pattern }: Rule, command: SimpleCommand): boolean {
-  if (command.onlyExact !== undefined) return false;
+  if (command.onlyExact !== undefined || destroys(command)) return false;
   return pattern === undefined || coversCommand(pattern, command, 'allow');
 }
 
 /** As people read it. */
 export function ruleText({ tool, pattern }: Rule): string {
   return `the rule ${formatRule(tool, pattern)}`;
+}
+
+/** A person is asked each time, whatever is allowed: what is gone is gone. */
+export function destroys({ risks }: SimpleCommand): boolean {
+  return risks.includes(DESTROYS);
 }
 
 /** To other machines. */

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { suggestPrefixes } from '../command/covers';
 import type { Path } from '../host';
+import { destroys } from './commandRules';
 import { holdsSecret } from './secretText';
 import { formatRule, type LocatedCommand, type LocatedTarget, type RuledTool } from './rules';
 
@@ -40,7 +41,7 @@ export function suggestGrants(tool: RuledTool, targets: readonly LocatedTarget[]
 
 /** Who grants must have seen all of it, and such an end would make the rule cover every command that begins like it. */
 function suggestCommand(tool: string, { command, line, cwd, located }: LocatedCommand): readonly Grant[] {
-  if (command.length > COMMAND_MAX_CHARS) return [];
+  if (command.length > COMMAND_MAX_CHARS || line?.commands.some(destroys)) return [];
   const isRoot = located.root?.path === cwd;
   const place = isRoot ? '' : ` in ${located.shown}`;
   const exact = command.trim().endsWith(':*') ? [] : [{ label: 'this exact command', pattern: command }];

@@ -1,12 +1,13 @@
 // The permission decision: modes, protected paths, rules and their order.
 import assert from 'node:assert/strict';
+import { DESTROYS } from '../../../../src/core/command/risks';
 import type { CommandLine } from '../../../../src/core/command/types';
 import type { Mode } from '../../../../src/common/modes';
 import type { ToolKind } from '../../../../src/common/events';
 import type { Platform } from '../../../../src/core/host';
 import { decide } from '../../../../src/core/permission/decide';
 import { parseRule, type LocatedTarget } from '../../../../src/core/permission/rules';
-import { plainLine } from '../../../support/commandLine';
+import { plainLine, simple } from '../../../support/commandLine';
 import type { Effect, Rule, Target } from '../../../../src/core/permission/types';
 
 const PLATFORM: Platform = { os: 'linux', homeDir: '/home/dev', foldsCase: false, timeZone: 'UTC' };
@@ -86,6 +87,9 @@ describe('O31 decide', () => {
     const unseen: Target = { ...inside(), command: 'npm test\u202e' } as Target;
     check('S85: what hides characters is asked for', { target: unseen }, 'ask ask deny allow');
     check('commits are asked for', { target: inside({ deeds: ['commit'] }) }, 'ask ask deny allow');
+    const gone = inside({ commands: [simple('git reset --hard', { risks: [DESTROYS] })] });
+    check('so is what destroys', { target: gone }, 'ask ask deny allow');
+    check('whatever a rule allows', { target: gone, rules: [['allow', 'a_shell_tool']] }, 'ask ask deny allow');
     check('so is a folder elsewhere', { target: inside({}, '/etc') }, 'ask ask deny allow');
     check('a rule that asks stands', { target: inside(), rules: [['ask', 'a_shell_tool']] }, 'ask ask deny ask');
     check('a rule that denies stands', { target: inside(), rules: [['deny', 'a_shell_tool']] }, 'deny deny deny deny');

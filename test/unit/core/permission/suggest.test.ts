@@ -1,9 +1,11 @@
 // The lasting permission that a card offers: no wider than what it says.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { DESTROYS } from '../../../../src/core/command/risks';
 import { judgeCommand } from '../../../../src/core/permission/commandRules';
 import { parseRule, type LocatedCommand, type LocatedTarget } from '../../../../src/core/permission/rules';
 import { suggestGrants } from '../../../../src/core/permission/suggest';
+import { line, simple } from '../../../support/commandLine';
 
 const BASH = { name: 'bash', kind: 'shell' } as const;
 const WRITE = { name: 'write', kind: 'edit' } as const;
@@ -35,6 +37,14 @@ describe('suggestGrant', () => {
   check('a folder whose name holds a set', WRITE, outside('/tmp/[a]/b.txt'));
   check('a host', FETCH, address('https://example.com/x'), 'webfetch(domain:example.com)');
   check('a host that would stand for others', FETCH, address('https://*.com/x'));
+
+  it('what destroys is offered for no longer than once', () => {
+    const gone: LocatedTarget = {
+      ...command('rm -rf build'),
+      line: line([simple('rm -rf build', { risks: [DESTROYS] })]),
+    };
+    assert.deepEqual(suggestGrants(BASH, [gone]), []);
+  });
 
   it('S22 covers a command by no other text', () => {
     const part = fc.constantFrom('git', ' ', ':', '*', ':*', '(', ')', 'push', '\n', '"');
