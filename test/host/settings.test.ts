@@ -6,7 +6,7 @@ import { ruleText } from '../../src/core/permission/commandRules';
 import { readSettingRules } from '../../src/core/permission/settingRules';
 import { keepRule } from '../../src/vscode/permission/keepRule';
 import { editorSettings } from '../../src/vscode/settings';
-import { extension } from './support';
+import { eventually, extension } from './support';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 
@@ -57,10 +57,13 @@ describe('settings', () => {
     const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode', 'settings.json');
     const configuration = vscode.workspace.getConfiguration('lathe');
     await configuration.update('permission.deny', ['bash(git push:*)', 'read(a/**)'], Global);
-    const changed = new Promise((resolve) => vscode.workspace.onDidChangeConfiguration(resolve));
     const own = { 'lathe.permission.deny': ['read(a/**)', 'read(b/**)'], 'lathe.permission.allow': ['bash'] };
     await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(own)));
-    await changed;
+    // A change that is told may still be that of the person's own settings.
+    await eventually('the editor has read the workspace’s settings', () => {
+      const found = vscode.workspace.getConfiguration('lathe').inspect('permission.deny');
+      return found?.workspaceValue ?? found?.workspaceFolderValue;
+    });
     try {
       assert.deepEqual(
         [settings.get('permission.deny'), settings.get('permission.allow')],
