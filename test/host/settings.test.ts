@@ -60,10 +60,11 @@ describe('settings', () => {
     const own = { 'lathe.permission.deny': ['read(a/**)', 'read(b/**)'], 'lathe.permission.allow': ['bash'] };
     await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(own)));
     // A change that is told may still be that of the person's own settings.
-    await eventually('the editor has read the workspace’s settings', () => {
+    const forbidden = () => {
       const found = vscode.workspace.getConfiguration('lathe').inspect('permission.deny');
       return found?.workspaceValue ?? found?.workspaceFolderValue;
-    });
+    };
+    await eventually('the editor has read the workspace’s settings', forbidden);
     try {
       assert.deepEqual(
         [settings.get('permission.deny'), settings.get('permission.allow')],
@@ -71,6 +72,7 @@ describe('settings', () => {
       );
     } finally {
       await vscode.workspace.fs.delete(file);
+      await eventually('the editor has forgotten them', () => forbidden() === undefined || undefined);
       await configuration.update('permission.deny', undefined, Global);
     }
   });
