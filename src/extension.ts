@@ -6,13 +6,13 @@ import { App } from './vscode/app';
 import { watchActivity } from './vscode/attention';
 import { codeActionMetadata, codeActions } from './vscode/codeActions';
 import { commands } from './vscode/commands';
-import { BEFORE_SCHEME, EditDiffs } from './vscode/diffs';
+import { BEFORE_SCHEME, EditDiffs } from './vscode/edits/diffs';
 import { createEditorHost, type EditorHost } from './vscode/host';
 import { windowServers, type WindowServers } from './vscode/mcp';
-import { runPrompt, sessionOpener, type SessionParts } from './vscode/openSession';
-import { TAB, tabSerializer } from './vscode/panels';
+import { runPrompt, sessionOpener, type SessionParts } from './vscode/sessions/openSession';
+import { TAB, tabSerializer } from './vscode/panel/panels';
 import { editorKeys } from './vscode/secrets';
-import { PanelView, VIEW } from './vscode/view';
+import { PanelView, VIEW } from './vscode/panel/view';
 
 /** For tests and the agent runner only: not there in an installed extension, and free to change. */
 export interface TestApi {

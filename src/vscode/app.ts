@@ -1,13 +1,13 @@
 // The running extension of one window: the host, the sessions and the panels that show them. It knows no tool.
 import * as vscode from 'vscode';
 import type { Session } from '../core/session/types';
-import type { Bridge } from './bridge';
-import type { EditDiffs } from './diffs';
-import { keptDrafts, type Drafts } from './drafts';
+import type { Bridge } from './panel/bridge';
+import type { EditDiffs } from './edits/diffs';
+import { keptDrafts, type Drafts } from './panel/drafts';
 import type { EditorHost } from './host';
 import { WindowReview } from './review/window';
 import type { Keys } from './secrets';
-import { Sessions, type OpenSession } from './sessions';
+import { Sessions, type OpenSession } from './sessions/sessions';
 
 /** One place that shows a panel: the view, or an editor tab. */
 export interface Surface {

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { MODE_INFO, MODES } from '../common/modes';
 import type { App } from './app';
 import { openDemo } from './demo';
-import { isMeant } from './handlers';
-import { openTab } from './panels';
+import { isMeant } from './panel/handlers';
+import { openTab } from './panel/panels';
 import { reviewCommands } from './review/commands';
-import { continueInBackground, stopRun } from './taskState';
+import { continueInBackground, stopRun } from './panel/taskState';
 import { editPrompt, explainPrompt, fixPrompt, mention } from './prompts';
 
 /** Arguments come from menus, keybindings and other extensions: each is looked at before it is used. */
@@ -31,12 +31,12 @@ export function commands(app: App, channel: vscode.LogOutputChannel): Readonly<R
     'lathe.stopCommand': async () => stopRun((await app.active()).session),
     'lathe.rewind': async () => {
       const { session } = await app.active();
-      const { rewind } = await import('./rewind');
+      const { rewind } = await import('./sessions/rewind');
       await rewind(session, undefined, (to, text) => app.giveBack(to, text));
     },
     'lathe.undoRewind': async () => {
       const { session } = await app.active();
-      const { undoRewind } = await import('./rewind');
+      const { undoRewind } = await import('./sessions/rewind');
       await undoRewind(session);
     },
     'lathe.setApiKey': () => setApiKey(app),

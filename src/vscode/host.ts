@@ -11,16 +11,16 @@ import { systemClock } from '../node/clock';
 import { createIds } from '../node/ids';
 import { currentPlatform } from '../node/platform';
 import { createStore } from '../node/store';
-import type { EditDiffs } from './diffs';
-import { dirtyDocuments } from './documents';
-import type { AppliedChange, EditorEdits, EditsParts } from './edits';
-import { editorFiles } from './files';
+import type { EditDiffs } from './edits/diffs';
+import { dirtyDocuments } from './files/documents';
+import type { AppliedChange, EditorEdits, EditsParts } from './edits/edits';
+import { editorFiles } from './files/files';
 import { channelLog } from './log';
-import { panelIcon } from './panel';
-import { editorProblems } from './problems';
+import { panelIcon } from './panel/panel';
+import { editorProblems } from './edits/problems';
 import { editorSettings } from './settings';
 import { lazyShell, type ShownTerminals } from './shell/lazyShell';
-import { editorSnapshots } from './snapshots';
+import { editorSnapshots } from './edits/snapshots';
 import { toPath, workspaceRoots } from './uris';
 import { editorWeb } from './web';
 
@@ -79,7 +79,7 @@ export function createEditorHost({ context, channel, diffs }: EditorHostParts): 
     isApplying: () => edits.isApplying(),
     isCommandRunning: () => snapshots.isWaiting(),
     async commandChanged(changes, origin) {
-      const { appliedByCommand } = await import('./commandChanges');
+      const { appliedByCommand } = await import('./edits/commandChanges');
       try {
         for (const change of changes) {
           const told = await appliedByCommand(change, origin, files);
@@ -105,7 +105,7 @@ function lazyMedia(): Media {
 /** Loaded by the first search: its globs are a good part of what the extension would weigh at activation. */
 function lazySearch(): Search {
   let loading: Promise<Search> | undefined;
-  const search = () => (loading ??= import('./search').then(({ editorSearch }) => editorSearch()));
+  const search = () => (loading ??= import('./files/search').then(({ editorSearch }) => editorSearch()));
   return {
     text: async (query, signal) => (await search()).text(query, signal),
     files: async (query, signal) => (await search()).files(query, signal),
@@ -118,7 +118,7 @@ function lazyEdits(parts: EditsParts): EditorEdits & Pick<EditorHost, 'isApplyin
   let applying = 0;
   let loading: Promise<EditorEdits> | undefined;
   let loaded: EditorEdits | undefined;
-  const edits = () => (loading ??= import('./edits').then(({ editorEdits }) => (loaded = editorEdits(parts))));
+  const edits = () => (loading ??= import('./edits/edits').then(({ editorEdits }) => (loaded = editorEdits(parts))));
   return {
     async apply(plan) {
       applying++;

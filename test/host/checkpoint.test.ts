@@ -7,8 +7,8 @@ import * as vscode from 'vscode';
 import { spliceCell } from '../../src/core/files/notebookEdit';
 import { isProblem, type FileChange, type Host } from '../../src/core/host';
 import { createNodeHost } from '../../src/node/host';
-import { editorEdits } from '../../src/vscode/edits';
-import { editorFiles } from '../../src/vscode/files';
+import { editorEdits } from '../../src/vscode/edits/edits';
+import { editorFiles } from '../../src/vscode/files/files';
 import { createHistory, type History } from '../support/history';
 import { closeAll, eventually, makeFile, onDisk, show, typeAtEnd, workspaceFolder } from './support';
 

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isProblem, type EditOrigin, type EditOutcome, type FileChange } from '../../src/core/host';
 import { createSettings, type SettingValues } from '../../src/node/settings';
-import { editorEdits, type AppliedChange, type EditorEdits, type EditsParts } from '../../src/vscode/edits';
-import { editorFiles } from '../../src/vscode/files';
+import { editorEdits, type AppliedChange, type EditorEdits, type EditsParts } from '../../src/vscode/edits/edits';
+import { editorFiles } from '../../src/vscode/files/files';
 import { toolsOn, type ToolTest } from '../support/toolTest';
 import { testApi, workspaceFolder } from './support';
 

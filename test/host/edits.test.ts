@@ -5,7 +5,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem, type FileChange } from '../../src/core/host';
-import { versionOfText } from '../../src/vscode/files';
+import { versionOfText } from '../../src/vscode/files/files';
 import { files, ORIGIN, refused, replacing, startEditing } from './editing';
 import { closeAll, freePath, makeFile, onDisk, show, typeAtEnd } from './support';
 

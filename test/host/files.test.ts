@@ -4,7 +4,7 @@ import { symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem } from '../../src/core/host';
-import { editorFiles, versionOfText } from '../../src/vscode/files';
+import { editorFiles, versionOfText } from '../../src/vscode/files/files';
 import { closeAll, makeFile, show, typeAtEnd, workspaceFolder } from './support';
 
 const MAX_BYTES = 1024 * 1024;

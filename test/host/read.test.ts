@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { parseNotebook } from '../../src/core/files/notebook';
 import { isProblem } from '../../src/core/host';
 import { createMedia } from '../../src/node/media';
-import { editorFiles } from '../../src/vscode/files';
+import { editorFiles } from '../../src/vscode/files/files';
 import { png } from '../support/pictures';
 import { pdf } from '../support/pdf';
 import { closeAll, makeFile, show, typeAtEnd } from './support';

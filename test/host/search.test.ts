@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { TextQuery } from '../../src/core/search';
-import { editorSearch } from '../../src/vscode/search';
+import { editorSearch } from '../../src/vscode/files/search';
 import { closeAll, makeFile, show } from './support';
 
 const search = editorSearch();

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { PermissionAsk } from '../../common/asks';
 import type { AskQueue } from '../../core/session/types';
 import type { App } from '../app';
-import { BEFORE_SCHEME } from '../diffs';
-import { findFile } from '../open';
-import type { LiveSession } from '../sessions';
+import { BEFORE_SCHEME } from '../edits/diffs';
+import { findFile } from '../panel/open';
+import type { LiveSession } from '../sessions/sessions';
 
 type Asking = Pick<LiveSession, 'asks'>;
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Path } from '../../core/host';
 import type { ReviewedFile, ReviewHunk } from '../../core/review/types';
-import { editorUri } from '../documents';
+import { editorUri } from '../files/documents';
 import { toPath, toUri } from '../uris';
 import { absenceOf, baselineOf } from './baselines';
 import type { OpenReview } from './open';

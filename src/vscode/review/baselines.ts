@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isProblem, type Files } from '../../core/host';
 import type { Reviews } from '../../core/review/types';
-import { EDITOR_TEXT_BYTES } from '../files';
+import { EDITOR_TEXT_BYTES } from '../files/files';
 import { toPath } from '../uris';
 
 const BASELINE_SCHEME = 'lathe-before';

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem, type Path } from '../../core/host';
 import type { Reviews } from '../../core/review/types';
-import { editorUri, findDocument } from '../documents';
-import type { AppliedChange } from '../edits';
-import { EDITOR_TEXT_BYTES } from '../files';
+import { editorUri, findDocument } from '../files/documents';
+import type { AppliedChange } from '../edits/edits';
+import { EDITOR_TEXT_BYTES } from '../files/files';
 import type { EditorHost } from '../host';
 import { isLocal, toPath, toUri } from '../uris';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isProblem, type FileChange, type Path } from '../../core/host';
 import type { UndoPlan } from '../../core/review/types';
-import { EDITOR_TEXT_BYTES } from '../files';
+import { EDITOR_TEXT_BYTES } from '../files/files';
 import type { EditorHost } from '../host';
 
 /** Why nothing was changed, for the person; undefined when it is done. */

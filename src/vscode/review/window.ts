@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Note } from '../../core/agent/notes';
 import type { EditOrigin } from '../../core/host';
 import type { ReviewedFile } from '../../core/review/types';
-import type { AppliedChange } from '../edits';
+import type { AppliedChange } from '../edits/edits';
 import type { EditorHost } from '../host';
 import { keptRejections, type Rejections } from './rejections';
 import type { OpenReview } from './open';

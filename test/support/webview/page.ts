@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { ToHost, ToPanel } from '../../../src/common/protocol';
-import { panelDocument } from '../../../src/vscode/panelDocument';
+import { panelDocument } from '../../../src/vscode/panel/panelDocument';
 import { root } from '../sourceTree';
 import { ensureBrowser } from '../vscode-host/browser.mjs';
 import { createRecordedHost, type HostOptions, type RecordedHost } from './recordedHost';
