@@ -13,6 +13,7 @@ import { runPrompt, sessionOpener, type SessionParts } from './vscode/sessions/o
 import { TAB, tabSerializer } from './vscode/panel/panels';
 import { editorKeys } from './vscode/secrets';
 import { PanelView, VIEW } from './vscode/panel/view';
+import { sweepInBackground } from './vscode/shell/orphans';
 
 /** For tests and the agent runner only: not there in an installed extension, and free to change. */
 export interface TestApi {
@@ -54,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       if (change.affectsConfiguration('lathe')) opened.refresh();
     }),
     context.secrets.onDidChange(() => opened.refresh()),
+    sweepInBackground(host.log),
   );
 
   if (context.extensionMode === vscode.ExtensionMode.Production) return undefined;

@@ -1,4 +1,5 @@
 // The environment that programs of the agent run in: no keys, nothing that makes them run or load other code, nothing that waits for a person.
+import { HOST_MARKER, ownMark } from './hostMark';
 
 /** Names that hold secrets, by their usual endings and vendors. Case does not matter. */
 const SECRET_NAMES = [
@@ -57,8 +58,14 @@ export function commandEnvironment(env: NodeJS.ProcessEnv, runId: string): Recor
     GIT_EDITOR: 'true',
     GIT_TERMINAL_PROMPT: '0',
     DEBIAN_FRONTEND: 'noninteractive',
-    [RUN_MARKER]: runId,
+    ...marksOf(runId),
   };
+}
+
+/** What every process of a run carries, so that it is found again. */
+export function marksOf(runId: string): Record<string, string> {
+  const host = ownMark();
+  return { [RUN_MARKER]: runId, ...(host === undefined ? {} : { [HOST_MARKER]: host }) };
 }
 
 /** Every process of a run carries it, also those that have left its process group. */

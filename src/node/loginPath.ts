@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
-import { scrubbedEnvironment, RUN_MARKER } from './environment';
+import { marksOf, scrubbedEnvironment } from './environment';
 import { runProcess } from './process';
 
 /** A profile that takes longer is done without. Source: [R41]. */
@@ -21,7 +21,7 @@ export async function withLoginPath(env: NodeJS.ProcessEnv, bash: string): Promi
     file: bash,
     args: ['-lc', `printf '\\n%s%s\\n' ${mark} "$PATH"`],
     cwd: env['HOME'] ?? homedir(),
-    env: { ...scrubbedEnvironment(env), TERM: 'dumb', [RUN_MARKER]: mark },
+    env: { ...scrubbedEnvironment(env), TERM: 'dumb', ...marksOf(mark) },
     runId: mark,
     timeoutMs: PROFILE_MS,
     signal: new AbortController().signal,

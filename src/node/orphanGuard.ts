@@ -1,5 +1,6 @@
 // Ends what commands have started when the host itself is killed or crashes, and so cannot end it any more (R41).
 import { spawn } from 'node:child_process';
+import { HOST_MARKER, ownMark } from './hostMark';
 
 export interface OrphanGuard {
   /** From now on the process group of this leader does not outlive the host. */
@@ -10,8 +11,12 @@ export interface OrphanGuard {
   end(): void;
 }
 
-/** The pipe closes with the host, however that ends. What has left its group by then is not found. */
+/**
+ * The pipe closes with the host, however that ends. What has left its group is found on Linux by the mark of the host; grep
+ * itself runs without it.
+ */
 const SCRIPT = `trap '' HUP INT TERM
+mark=$1
 leaders=' '
 while read -r what leader; do
   case $what in
@@ -19,13 +24,22 @@ while read -r what leader; do
     remove) leaders="\${leaders%% $leader *} \${leaders#* $leader }" ;;
   esac
 done
-for leader in $leaders; do kill -s TERM -- "-$leader"; done
+end() {
+  for leader in $leaders; do kill -s "$1" -- "-$leader"; done
+  [ -n "$mark" ] || return
+  for file in $(grep -lzxF -- "$mark" /proc/[0-9]*/environ); do
+    pid=\${file#/proc/}
+    kill -s "$1" -- "\${pid%/environ}"
+  done
+}
+end TERM
 sleep 2
-for leader in $leaders; do kill -s KILL -- "-$leader"; done`;
+end KILL`;
 
-/** A small process beside the host. Without a POSIX shell nothing is guarded. */
-export function openOrphanGuard(): OrphanGuard {
-  const guard = spawn('/bin/sh', ['-c', SCRIPT], {
+/** A small process beside the host that carries `mark`. Without a POSIX shell nothing is guarded. */
+export function openOrphanGuard(mark: string | undefined): OrphanGuard {
+  const carried = mark === undefined || process.platform !== 'linux' ? '' : `${HOST_MARKER}=${mark}`;
+  const guard = spawn('/bin/sh', ['-c', SCRIPT, 'lathe-guard', carried], {
     cwd: '/',
     env: { PATH: process.env['PATH'] },
     detached: true,
@@ -49,5 +63,5 @@ let shared: OrphanGuard | undefined;
 /** The host's only one, started with its first command; none on Windows. */
 export function orphanGuard(): OrphanGuard | undefined {
   if (process.platform === 'win32') return undefined;
-  return (shared ??= openOrphanGuard());
+  return (shared ??= openOrphanGuard(ownMark()));
 }

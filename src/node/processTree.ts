@@ -1,8 +1,8 @@
 // Ends everything a run has started: its process group, and on Linux also what has left the group.
 import { spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
 import { RUN_MARKER } from './environment';
 import { taskkill } from './powershell';
+import { endAll, processIds, send, signalEach, standing, variableOf, type Standing } from './processTable';
 
 export interface RunTree {
   /** Leader of the run's process group. */
@@ -11,9 +11,6 @@ export interface RunTree {
   readonly runId: string;
 }
 
-/** Between asking politely and killing. Source: [R41]. */
-const GRACE_MS = 2_000;
-const POLL_MS = 50;
 const FIRST_LOOK_MS = 20;
 const LOOK_MAX_MS = 1_000;
 
@@ -49,22 +46,13 @@ export class ProcessTree {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (process.platform === 'win32') return endOnWindows(this.tree.pid);
-    const first = await this.members();
-    if (first.length === 0) return 0;
-    let left = first;
-    this.signalAll(left, 'SIGTERM');
-    const killAtMs = performance.now() + GRACE_MS;
-    while (left.length > 0 && performance.now() < killAtMs) {
-      await pause();
-      left = await this.members();
-    }
-    // More than once, since a process may fork while it is being looked at.
-    for (let round = 0; left.length > 0 && round < KILL_ROUNDS; round++) {
-      this.signalAll(left, 'SIGKILL');
-      await pause();
-      left = await this.members();
-    }
-    return first.length;
+    return endAll(
+      () => this.members(),
+      (pids, signal) => {
+        send(-this.tree.pid, signal);
+        signalEach(pids, signal);
+      },
+    );
   }
 
   /** The living processes of the run. Where they cannot be listed, the leader stands for its whole group. */
@@ -101,11 +89,6 @@ export class ProcessTree {
       one.group === leader || this.sessions.has(one.session) || this.seen.has(nameOf(one)) || found.has(one.parent)
     );
   }
-
-  private signalAll(pids: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
-    send(-this.tree.pid, signal);
-    for (const pid of pids) send(pid, signal);
-  }
 }
 
 /** Nothing tells there how many processes it were. */
@@ -116,54 +99,10 @@ async function endOnWindows(pid: number): Promise<number> {
   return 0;
 }
 
-const KILL_ROUNDS = 5;
-
-interface Standing {
-  readonly pid: number;
-  readonly parent: number;
-  readonly group: number;
-  readonly session: number;
-  /** In clock ticks since the system started: with the id it names one process, though ids are used again. */
-  readonly started: string;
-  /** Only its parent can make it vanish. */
-  readonly hasEnded: boolean;
-}
-
 function nameOf({ pid, started }: Standing): string {
   return `${pid} ${started}`;
 }
 
-async function processIds(): Promise<number[]> {
-  const names = await readdir('/proc').catch(() => []);
-  return names.filter((name) => /^\d+$/.test(name)).map(Number);
-}
-
-async function standing(pid: number): Promise<Standing | undefined> {
-  // `pid (name) state parent group session …`; the name may hold anything, blanks and parentheses included.
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, parent, group, session] = fields;
-  if (state === undefined || state === '') return undefined;
-  const [parentId, groupId, sessionId] = [Number(parent), Number(group), Number(session)];
-  const hasEnded = state === 'Z' || state === 'X';
-  return { pid, parent: parentId, group: groupId, session: sessionId, started: fields[19] ?? '', hasEnded };
-}
-
 async function carries(pid: number, runId: string): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-  return `\0${environment}`.includes(`\0${RUN_MARKER}=${runId}\0`);
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
-}
-
-/** False when there is no such process or group (any more). */
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
+  return (await variableOf(pid, RUN_MARKER)) === runId;
 }

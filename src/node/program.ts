@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { messageOf } from '../common/errors';
 import type { Program, ProgramSpec, StartProgram } from '../core/program';
-import { RUN_MARKER } from './environment';
+import { marksOf } from './environment';
+import { orphanGuard } from './orphanGuard';
 import { ProcessTree } from './processTree';
 
 /** How long a program may take to end once its input is closed, before it is asked with a signal. */
@@ -26,7 +27,7 @@ export function programStarter(env: NodeJS.ProcessEnv = process.env): StartProgr
       child = spawn(spec.command, spec.args ?? [], {
         shell: spec.args === undefined,
         cwd: spec.cwd,
-        env: { ...passedOn(env), ...spec.env, [RUN_MARKER]: spec.id },
+        env: { ...passedOn(env), ...spec.env, ...marksOf(spec.id) },
         detached: process.platform !== 'win32',
         stdio: ['pipe', 'pipe', 'pipe'],
         windowsHide: true,
@@ -68,6 +69,7 @@ function attend(child: ChildProcessWithoutNullStreams, pid: number, spec: Progra
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {});
   child.on('error', () => {});
 
+  orphanGuard()?.add(pid);
   const drained = Promise.all([stdout, stderr].map((stream) => new Promise((done) => stream.once('close', done))));
   const exited = new Promise<[how: string, code?: number]>((resolve) => {
     child.once('exit', (code, signal) =>
@@ -77,6 +79,7 @@ function attend(child: ChildProcessWithoutNullStreams, pid: number, spec: Progra
   const gone = exited.then(async (exit) => {
     await Promise.race([drained, pause(DRAIN_MS)]);
     await endAll(pid, spec.id);
+    orphanGuard()?.remove(pid);
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
     spec.onExit(...exit);
   });

@@ -13,7 +13,7 @@ describe('R41: a host that is gone', function () {
   const start = (script: string) => spawn('/bin/sh', ['-c', script], { detached: true, stdio: 'ignore' });
 
   it('leaves no command behind, whether it listens or not; what had ended before is left alone', async () => {
-    const guard = openOrphanGuard();
+    const guard = openOrphanGuard(undefined);
     const polite = start('sleep 600');
     const deaf = start("trap '' TERM; while :; do sleep 1; done");
     const others = [start('sleep 600'), start('sleep 600')] as const;
