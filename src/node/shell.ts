@@ -72,10 +72,13 @@ export function createShell(options: ShellOptions): ProcessShell {
       const backend = screen?.backend ?? 'pipe';
       const system = backend === 'pipe' ? undefined : await findPtys();
       if (backend === 'pty' && !system) return { ok: false, reason: NO_PTY };
-      const pty = screen && system && openPty(system, screen.size);
-      if (backend === 'pty' && !pty) return { ok: false, reason: NO_PTY };
       const found = { ...options, env: await findEnvironment() };
-      return confine(confinement, command, (prefix) => runCommand(command, program, found, { screen, pty, prefix }));
+      return confine(confinement, command, async (prefix) => {
+        // Only here, since nobody would close it for a command that is refused before.
+        const pty = screen && system && openPty(system, screen.size);
+        if (backend === 'pty' && !pty) return { ok: false, reason: NO_PTY };
+        return runCommand(command, program, found, { screen, pty, prefix });
+      });
     },
   };
 }

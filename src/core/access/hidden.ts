@@ -1,7 +1,7 @@
 // What listings and searches leave out: what is hidden from the agent, and what a rule denies to read.
 import { protectionOf } from '../permission/protected';
-import { coversTarget, namesTool, parseRule } from '../permission/rules';
-import type { Rule } from '../permission/types';
+import { coversTarget, namesTool } from '../permission/rules';
+import { readSettingRules } from '../permission/settingRules';
 import { contains, ignoredIn, styleOf, type ResolvedPath } from '../files/paths';
 import type { Host, Path } from '../host';
 
@@ -20,16 +20,14 @@ const READING = { name: 'read', kind: 'read' } as const;
 export async function hiddenBelow(starts: readonly ResolvedPath[], host: HidingHost): Promise<Hidden> {
   const { platform } = host;
   const ignored = await ignoredIn(host);
-  const denied = host.settings
-    .get('permission.deny')
-    .flatMap((text) => parseRule(text, 'deny', 'user') ?? [])
-    .filter((rule) => namesTool(rule, READING));
+  const { rules } = readSettingRules(host.settings);
+  const denied = rules.filter((rule) => rule.effect === 'deny' && namesTool(rule, READING));
   const known = new Map<Path, boolean>();
   const look = (path: Path): boolean => {
     const [place] = placesBelow(path, starts, host);
     if (!place) return false;
     if (ignored.hides([place.path, place.real])) return true;
-    return denied.some((rule: Rule) => coversTarget(rule, { op: 'read', path, located: place }, platform));
+    return denied.some((rule) => coversTarget(rule, { op: 'read', path, located: place }, platform));
   };
   return {
     leavesOut(path) {

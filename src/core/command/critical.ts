@@ -36,7 +36,7 @@ export function criticalReason(words: readonly string[]): string | undefined {
     const lost = args
       .slice(0, -1)
       .find((arg) => /^(\/+|~\/?|\$\{?HOME\}?\/?|\/(bin|etc|home|lib|root|usr|var)\/?)$/.test(arg));
-    if (lost !== undefined) return `It would move ${lost} away with all that is in it.`;
+    if (lost !== undefined) return `It would move ${lost} away with all that is in it`;
   }
   if (/^(shred|cp|mv|tee|truncate)$/.test(name)) {
     const device = args.find((arg) => DEVICE.test(arg));

@@ -1,7 +1,7 @@
 // From what a command touches, as it is written, to the paths that are judged like those of any other tool.
 import picomatch from 'picomatch';
 import { posix } from 'node:path';
-import { absolutePath, contains, resolvePath } from '../files/paths';
+import { absolutePath, contains, foldPath, resolvePath, styleOf } from '../files/paths';
 import type { Path } from '../host';
 import { isProblem } from '../host';
 import type { Target } from '../permission/types';
@@ -33,7 +33,7 @@ export async function touchedTargets(
         continue;
       }
       if (touched.op === 'delete' && losesWorkspace(path, host)) {
-        critical ??= `It would delete ${written}, which holds the workspace or its history.`;
+        critical ??= `It would delete ${written}, which holds the workspace or its history`;
       }
       const { op, isImplied } = touched;
       const implied = isImplied ? { isImplied } : {};
@@ -52,7 +52,9 @@ export async function touchedTargets(
 
 /** A folder of the workspace, what it lies in, or its repository. */
 function losesWorkspace(path: Path, { roots, platform }: DeepHost): boolean {
-  return roots().some((root) => contains(path, root.path, platform) || path === `${root.path}/.git`);
+  const style = styleOf(platform);
+  const isOf = (root: Path) => foldPath(path, platform) === foldPath(style.join(root, '.git'), platform);
+  return roots().some((root) => contains(path, root.path, platform) || isOf(root.path));
 }
 
 /** A pattern for hidden files is judged as if the one that most often holds secrets were there: it may be, once it runs. */

@@ -4,7 +4,7 @@ import type { Mode } from '../../common/modes';
 import { coversCommand, coversWhole } from '../command/covers';
 import { DESTROYS, NETWORK, PUBLISHES } from '../command/risks';
 import type { SimpleCommand } from '../command/types';
-import { hidesCharacters } from './protected';
+import { hidesInCommand } from './protected';
 import { formatRule, type LocatedCommand } from './rules';
 import type { Rule } from './types';
 
@@ -57,7 +57,7 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
   if (passesInside(target, rules)) return { ...common, reasons: [], because: ['the sandbox'] };
 
   const stale = (target.changedScripts ?? []).map((script) => `Runs ${script}, which has changed since it was allowed`);
-  const hides = hidesCharacters(command);
+  const hides = hidesInCommand(command);
   // What nobody could take apart may send something out.
   const leaves = line === undefined || line.doubts.length > 0 || commands.some(sendsOut);
   const isText = ({ pattern }: Rule) => pattern !== undefined && coversWhole(pattern, command);
@@ -88,7 +88,7 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
 function passesInside({ place, command, located, line }: LocatedCommand, rules: readonly Rule[]): boolean {
   if (
     place !== 'inside' ||
-    hidesCharacters(command) ||
+    hidesInCommand(command) ||
     !located.root ||
     !line ||
     line.critical !== undefined ||

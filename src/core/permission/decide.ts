@@ -6,7 +6,7 @@ import { hiddenText, type ResolvedPath } from '../files/paths';
 import type { Platform } from '../host';
 import type { Tool } from '../tool/tool';
 import { catching, judgeCommand, ruleText, TAINTED, type CommandJudgement } from './commandRules';
-import { hidesCharacters, isHolder, protectionOf, type Protection } from './protected';
+import { hidesCharacters, hidesInCommand, isHolder, protectionOf, type Protection } from './protected';
 import { concernsPath, coversTarget, formatRule, namesTool, type LocatedPath, type LocatedTarget } from './rules';
 import type { Rule, Verdict } from './types';
 
@@ -260,7 +260,7 @@ function strictest(a: Protection | undefined, b: Protection | undefined): Protec
 /** Whether a person may lift this for longer than once: never what is protected or cannot be judged by sight. */
 export function isGrantable(targets: readonly LocatedTarget[], platform: Platform): boolean {
   return targets.every((target) => {
-    if (target.op === 'execute') return target.place !== 'outside' && !hidesCharacters(target.command);
+    if (target.op === 'execute') return target.place !== 'outside' && !hidesInCommand(target.command);
     if (target.op === 'fetch' || target.op === 'use') return true;
     const isProtected = protectionOfTarget(target, platform) !== undefined;
     return !isProtected && !hidesCharacters(target.located.path) && !isShared(target) && addressesOf(target) === '';

@@ -101,3 +101,8 @@ const HIDING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/
 export function hidesCharacters(text: string): boolean {
   return HIDING.test(text);
 }
+
+/** Of a command, whose lines and tabs are shown as what they are. */
+export function hidesInCommand(command: string): boolean {
+  return hidesCharacters(command.replace(/[\n\t]/g, ' '));
+}

@@ -11,7 +11,7 @@ const FORMS: readonly RegExp[] = [
   /\b(bearer|basic)\s+[\w.~+/=-]{8,}/i,
   /\b(authorization|x-api-key|cookie)\s*[:=]/i,
   /[\w-]*(password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|credential)s?["']?\s*[=:]\s*\S/i,
-  /\bPG?PASS\w*=\S/i,
+  /(^|[\s;&|_])(PG)?(PASS|PWD)\w*=\S/i,
   /--?(password|passwd|pass|secret|token|api[_-]?key)(=|\s+)\S/i,
   /:\/\/[^\s/:@]*:[^\s/@]+@/,
 ];

@@ -66,7 +66,10 @@ export function createSandbox({
     async enclose(cwd) {
       const found = await find();
       if ('missing' in found) return { ok: false, reason: found.missing };
+      // Whatever may fail comes before the first placeholder, which would be left behind.
       const real = await Promise.all(roots().map(async (root) => realpath(root)));
+      const folder = await realpath(cwd);
+      const standIn = await (nothing ??= makeNothing());
       const leavesOut = (await hiddenIn?.(real)) ?? (() => false);
       // Mounts need them; a profile of macOS goes by names.
       const holds = os === 'linux';
@@ -80,7 +83,7 @@ export function createSandbox({
       const atHome = await secretsAtHome(home);
       const isWorkspace = (path: Path) => real.some((root) => root === path || root.startsWith(`${path}/`));
       const reach: Reach = {
-        cwd: await realpath(cwd),
+        cwd: folder,
         roots: real,
         pinned: places.pinned,
         readOnly: [...new Set([...places.readOnly, ...held])],
@@ -90,7 +93,7 @@ export function createSandbox({
           ...(os === 'linux' ? await listeningSockets(real) : []),
         ],
         hiddenFolders: [...places.hiddenFolders, ...atHome.hiddenFolders.filter((path) => !isWorkspace(path))],
-        nothing: await (nothing ??= makeNothing()),
+        nothing: standIn,
       };
       const prefix =
         os === 'darwin'

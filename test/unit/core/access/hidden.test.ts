@@ -152,6 +152,12 @@ describe('S38 what lists and searches', () => {
     { settings: { 'permission.deny': ['read(src/**)'] } },
   );
   check(
+    'a rule against reading that lacks its end does what it may mean',
+    async (test) => (await test.call('ls', { path: 'src' })).text,
+    'src/\n(1 hidden from you is left out.)',
+    { settings: { 'permission.deny': ['read(src/**'] } },
+  );
+  check(
     'a change of the file counts at once',
     async (test) => {
       const before = await test.call('read', { file_path: 'notes/open.txt' });

@@ -1,10 +1,23 @@
 // Commands in a sandbox on a pseudoterminal, where this machine has both: it is theirs as it is outside.
 import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { createConfinement } from '../../../../src/node/sandbox/confine';
 import { createSettings } from '../../../../src/node/settings';
 import type { Keyboard } from '../../../../src/node/shell';
 import { BACKENDS, runOn, survivorsOf } from '../../../support/shells';
 import { createWorkspace, type Workspace } from '../../../support/workspace';
+
+/** Of this process. */
+function openTerminals(): number {
+  const links = readdirSync('/proc/self/fd').map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      return '';
+    }
+  });
+  return links.filter((link) => /^\/dev\/(ptmx|pts\/)/.test(link)).length;
+}
 
 describe('a sandbox on each backend', () => {
   let workspace: Workspace;
@@ -39,6 +52,15 @@ describe('a sandbox on each backend', () => {
       });
       assert.deepEqual([exit.ok, exit.ok && exit.timedOut, exit.ok && exit.code === 0], [isHere, false, false]);
       assert.deepEqual(survivorsOf(id), []);
+    });
+
+    it('S18: a command that is refused for want of a sandbox leaves no terminal open', async () => {
+      const settings = createSettings({ 'shell.sandbox': 'required' });
+      const missing = createConfinement({ settings, roots: () => [workspace.root], programs: [] });
+      await runOn('pty', 'true', { cwd: workspace.root });
+      const before = openTerminals();
+      const { exit } = await runOn('pty', 'true', { cwd: workspace.root, confinement: missing });
+      assert.deepEqual([exit.ok, openTerminals()], [false, before]);
     });
   }
 });
