@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent, EventOf, EventType } from '../../src/common/events';
 import type { Mode } from '../../src/common/modes';
-import type { Asker, Clock } from '../../src/core/host';
+import type { Asker, Clock, Log } from '../../src/core/host';
 import { createAskQueue } from '../../src/core/permission/askQueue';
 import type { Target } from '../../src/core/permission/types';
 import { anthropicProvider } from '../../src/core/provider/anthropic';
@@ -34,6 +34,8 @@ export interface SessionTestOptions {
   /** Where something takes its real time: a hook, say. */
   readonly hostClock?: Clock;
   readonly patience?: Patience;
+  /** What is logged goes nowhere where absent. */
+  readonly log?: Log;
   /** Instead of the server's own address. */
   readonly baseUrl?: string;
   /** What the server itself may find wrong; nothing by default, so each test proves its histories valid. */
@@ -61,8 +63,7 @@ export async function withSession(
 ): Promise<void> {
   const { tools = [], files = {}, mode = 'bypass', settings = {}, patience = PATIENT, attended = true } = options;
   const clock = createQuickClock();
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const { isTrusted = () => true } = options;
+  const { isTrusted = () => true, log = { info: () => {}, warn: () => {}, error: () => {} } } = options;
   const workspace = await createWorkspace(files, { settings, isTrusted, clock: options.hostClock ?? clock, log });
   const server = await startModelServer([...options.replies], { apiKey: 'sk-test', ...options.server });
   const asks = createAskQueue();

@@ -2,6 +2,7 @@
 import { messageOf } from '../../common/errors';
 import type { JsonObject } from '../../common/json';
 import type { Clock, Log } from '../host';
+import { redact } from '../secrets/redact';
 import type { Tool } from '../tool/tool';
 import { untilAborted } from '../untilAborted';
 import type { ServerConfig } from './config';
@@ -194,7 +195,8 @@ export class McpServer {
     this.failures++;
     this.retryAtMs = clock.elapsed() + (BACKOFF_MS[Math.min(this.failures, BACKOFF_MS.length - 1)] ?? 0);
     this.lostBecause = reason;
-    const said = this.errorOutput.read().trim();
+    // Before it is cut: half a key is not known for one any more.
+    const said = redact(this.errorOutput.read().trim());
     log.warn(`${what}: ${reason}${said === '' ? '' : `\nIt wrote to its standard error:\n${said}`}`);
     this.problems = [`${what}: ${reason}${said === '' ? '' : `. It wrote: ${lastLines(said)}`}`];
   }

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { suggestPrefixes } from '../command/covers';
 import type { Path } from '../host';
 import { destroys } from './commandRules';
-import { holdsSecret } from './secretText';
+import { holdsSecret } from '../secrets/redact';
 import { formatRule, type LocatedCommand, type LocatedTarget, type RuledTool } from './rules';
 
 export interface Grant {

@@ -1,4 +1,5 @@
 // Turns whatever went wrong on the way to a model into one ProviderFault, worded for the person: what happened and what to do.
+import { redact } from '../secrets/redact';
 import { ProviderFault, type FaultKind } from './types';
 
 /** Where the request went, for the words. */
@@ -35,9 +36,10 @@ export function faultOf(error: unknown, endpoint: Endpoint): ProviderFault {
   const known = chain.find((cause) => cause instanceof ProviderFault);
   if (known) return known;
   const { status, headers, error: body, type } = Object(error) as ApiErrorLike;
-  if (typeof status === 'number') return answerFault(status, { ...described(error, body, type), headers }, endpoint);
+  if (typeof status === 'number')
+    return answerFault(status, { ...described({ error, body, type }, endpoint), headers }, endpoint);
   if (body !== undefined || (type !== undefined && type !== null))
-    return eventFault(described(error, body, type), endpoint);
+    return eventFault(described({ error, body, type }, endpoint), endpoint);
   return networkFault(chain, endpoint);
 }
 
@@ -46,7 +48,7 @@ export function sentFault(data: string, endpoint: Endpoint): ProviderFault {
   const body = parseJson(data) ?? data;
   const { error } = Object(body) as { readonly error?: unknown };
   const { type } = Object(error) as { readonly type?: unknown };
-  return eventFault(described(undefined, body, typeof type === 'string' ? type : undefined), endpoint);
+  return eventFault(described({ body, type: typeof type === 'string' ? type : undefined }, endpoint), endpoint);
 }
 
 /** The endpoint answered 200 with something that is no stream of events. */
@@ -67,11 +69,17 @@ interface Described {
   readonly headers?: Headers | undefined;
 }
 
-function described(error: unknown, body: unknown, type: string | null | undefined): Described {
+interface Told {
+  readonly error?: unknown;
+  readonly body: unknown;
+  readonly type: string | null | undefined;
+}
+
+function described({ error, body, type }: Told, endpoint: Endpoint): Described {
   const inner = (body as { error?: unknown } | undefined)?.error ?? body;
   const message = typeof inner === 'string' ? inner : (inner as { message?: unknown } | undefined)?.message;
   const raw = typeof message === 'string' ? message : error instanceof Error ? error.message : '';
-  return { said: oneLine(raw), type: type ?? '', isJson: typeof body === 'object' && body !== null };
+  return { said: oneLine(raw, endpoint), type: type ?? '', isJson: typeof body === 'object' && body !== null };
 }
 
 function answerFault(status: number, answer: Described, endpoint: Endpoint): ProviderFault {
@@ -160,7 +168,7 @@ function networkFault(chain: readonly Error[], endpoint: Endpoint): ProviderFaul
       `The port of ${url} is one that HTTP requests must not use. Correct the setting lathe.baseUrl, for example http://localhost:11434.`,
     );
   }
-  const detail = code || oneLine(deepest?.message ?? '');
+  const detail = code || oneLine(deepest?.message ?? '', endpoint);
   return make('network', `The connection to ${url} broke${detail ? ` (${detail})` : ''}.`);
 }
 
@@ -229,13 +237,15 @@ function quoted(said: string): string {
   return said === '' ? '' : `: ${said}`;
 }
 
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+function oneLine(text: string, { apiKey }: Endpoint): string {
+  const known = apiKey ? text.replaceAll(apiKey, '[API key]') : text;
+  // Before it is cut: half a key is not known for one any more.
+  const line = redact(known).replace(/\s+/g, ' ').trim();
   return line.length > EXCERPT_CHARS ? `${line.slice(0, EXCERPT_CHARS)}…` : line;
 }
 
 /** Some endpoints quote the key they refuse. */
 function clean(message: string, { apiKey }: Endpoint): string {
   const safe = apiKey ? message.replaceAll(apiKey, '[API key]') : message;
-  return safe.replace(/\.+(\s|$)/g, '.$1').replace(/\bsk-ant-[\w-]+/g, '[API key]');
+  return redact(safe.replace(/\.+(\s|$)/g, '.$1'));
 }

@@ -10,6 +10,7 @@ import type { Mode } from '../../common/modes';
 import { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
 import type { Host } from '../host';
+import { redact } from '../secrets/redact';
 import { aboutRun } from '../tool/background';
 import { History } from './history';
 import { Journal, sessionFile } from './journal';
@@ -64,7 +65,7 @@ export class SessionRecord {
   /** Never throws: a listener that does is its own problem, and told to the log. */
   emit(body: EventBody): void {
     const event: AgentEvent = {
-      ...body,
+      ...withoutSecrets(body),
       seq: ++this.seq,
       time: this.host.clock.now(),
       session: this.id,
@@ -145,6 +146,11 @@ export class SessionRecord {
 interface Folded {
   readonly conversation: Conversation;
   readonly facts: Facts;
+}
+
+/** A notice quotes what endpoints, servers and programs say. */
+function withoutSecrets(body: EventBody): EventBody {
+  return body.type === 'notice' ? { ...body, text: redact(body.text) } : body;
 }
 
 function foldOne({ conversation, facts }: Folded, event: AgentEvent): Folded {

@@ -1,6 +1,7 @@
 // Keeps what the person allowed for good, as a rule in their own settings.
 import * as vscode from 'vscode';
 import type { Log } from '../../core/host';
+import { holdsSecret, redact } from '../../core/secrets/redact';
 
 const NAME = 'permission.allow';
 
@@ -9,6 +10,8 @@ export async function keepRule(rule: string, log: Log): Promise<boolean> {
   const settings = vscode.workspace.getConfiguration('lathe');
   const kept: unknown = settings.inspect(NAME)?.globalValue ?? [];
   try {
+    // Settings are shared, synchronised and committed (S95).
+    if (holdsSecret(rule)) throw new Error('it holds a key or a password');
     // What is there and no list was written by hand: it is not for us to throw away.
     if (!Array.isArray(kept)) throw new Error(`lathe.${NAME} is not a list`);
     if (!kept.includes(rule))
@@ -16,7 +19,7 @@ export async function keepRule(rule: string, log: Log): Promise<boolean> {
     return true;
   } catch (error) {
     log.error(`The rule ${rule} could not be kept.`, error);
-    const message = vscode.l10n.t('The rule {0} could not be kept in your settings; it holds for this session.', rule);
+    const message = vscode.l10n.t('The rule {0} could not be kept in your settings; it holds for this session.', redact(rule));
     void vscode.window.showWarningMessage(message);
     return false;
   }

@@ -1,6 +1,6 @@
 // What holds a key or a password is known by its form, so that no rule with one in it is kept.
 import assert from 'node:assert/strict';
-import { holdsSecret } from '../../../../src/core/permission/secretText';
+import { holdsSecret } from '../../../../src/core/secrets/redact';
 
 function check(expected: boolean, ...texts: readonly string[]): void {
   for (const text of texts) it(`${JSON.stringify(text)}: ${expected}`, () => assert.equal(holdsSecret(text), expected));
