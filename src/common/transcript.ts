@@ -154,6 +154,9 @@ export class Transcript {
       case 'session/started':
         this.root = event.roots.length === 1 ? event.roots[0] : undefined;
         return [];
+      case 'session/titled':
+      case 'session/archived':
+      case 'session/forked':
       case 'note/appended':
       case 'prompt/frozen':
       case 'message/finished':

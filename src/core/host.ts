@@ -222,6 +222,29 @@ export interface StoredFile {
   readonly modifiedMs: number;
 }
 
+/** What is sought in stored files. */
+export interface StoredQuery {
+  /** The files, in the order in which it is best to look at them. */
+  readonly names: readonly string[];
+  /** A regular expression that ripgrep and JavaScript (flags `iu`) read alike; it is matched against single lines, ignoring case. */
+  readonly pattern: string;
+  /** Stop looking into a file after this many lines. */
+  readonly maxPerFile: number;
+}
+
+export interface StoredLine {
+  readonly name: string;
+  /** Without its line ending. */
+  readonly text: string;
+}
+
+/** Held by one process at a time, and free again when that process is gone. */
+export interface StoreLock {
+  /** False once another process has taken it over, or when that cannot be known. */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
 /** Append-only files of our own, outside the workspace, named like `sessions/ID.jsonl`. Rejects with a readable Error (disk full, …). */
 export interface Store {
   /** Bytes are on their way to the disk when it resolves; calls for one name keep their order. */
@@ -234,6 +257,14 @@ export interface Store {
   /** The same files with their size and the time of their last append. */
   entries(prefix: string): Promise<readonly StoredFile[]>;
   remove(name: string): Promise<void>;
+  /** The whole file at once: whoever reads it finds what was there before or all that is there now. */
+  replace(name: string, data: string): Promise<void>;
+  /** The same bytes under another name, which nothing is there under yet; nothing is appended to either from then on. */
+  copy(from: string, to: string): Promise<void>;
+  /** Undefined while another process, or another part of this one, holds it. */
+  lock(name: string): Promise<StoreLock | undefined>;
+  /** Lines of a file come together and in their order, the files in about theirs. Ends when `signal` aborts. */
+  lines(query: StoredQuery, signal: AbortSignal): AsyncIterable<StoredLine>;
 }
 
 export interface Web {

@@ -1,5 +1,6 @@
 // The Store port on a disk: append-only files in a folder of our own, readable by its owner only.
-import { mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../common/errors';
 import type { Store, StoredFile } from '../core/host';
@@ -71,6 +72,20 @@ export function createStore(folder: string): Store {
         // The folder goes with its last file; it is not empty as long as others are there.
         if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => {});
       }),
+    replace: (name, data) => inOrder(name, (path) => replaceWhole(path, data)),
+    copy: (from, to) => inOrder(from, (path) => inOrder(to, (target) => copyWhole(path, target))),
+    async lock(name) {
+      const path = join(folder, ...partsOf(name));
+      const { acquireLock } = await import('./storeLock');
+      return acquireLock(path).catch((error: unknown) => {
+        throw readable(`cannot be written: ${path}`, error);
+      });
+    },
+    async *lines(query, signal) {
+      query.names.forEach(partsOf);
+      const { storedLines } = await import('./storedLines');
+      yield* storedLines(folder, query, signal);
+    },
   };
 }
 
@@ -123,6 +138,33 @@ async function openForAppend(path: string): Promise<FileHandle> {
       if (errorCode(error) !== 'ENOENT' || made === FOLDERS_MADE_MAX) throw error;
     }
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  }
+}
+
+async function replaceWhole(path: string, data: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(data);
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw readable(`cannot be written: ${path}`, error);
+  }
+}
+
+/** A second name costs nothing; where the file system has none it is a copy. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await link(from, to).catch(() => copyFile(from, to));
+  } catch (error) {
+    throw readable(`cannot be written: ${to}`, error);
   }
 }
 

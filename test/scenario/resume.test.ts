@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listSessions } from '../../src/core/session/list';
+import { SessionIndex } from '../../src/core/sessions/sessionIndex';
 import { defineTool, type Tool } from '../../src/core/tool/tool';
 import { fault, reply, text, thinking, toolUse } from '../support/model-server/scenario';
 import { countedTools, withSession, type SessionTest } from '../support/sessionTest';
@@ -161,7 +161,7 @@ describe('session files', () => {
     await withSession({ replies: [] }, async ({ session, workspace }) => {
       session.setMode('plan');
       await session.flush();
-      assert.deepEqual(await listSessions(workspace.host.store), []);
+      assert.deepEqual(await new SessionIndex(workspace.host.store, workspace.host.log).list(), []);
     });
   });
 
@@ -176,10 +176,14 @@ describe('session files', () => {
         await other.prompt(`${'x'.repeat(300_000)}`);
         await Promise.all([session.flush(), other.flush()]);
         await clock.sleep(1000);
-        assert.deepEqual(await listSessions(workspace.host.store), [
-          { id: 'other', title: 'x'.repeat(200), startedMs: startedMs + 1000, lastMs: startedMs + 1000 },
-          { id: session.id, title: 'Fix the bug', startedMs, lastMs: startedMs },
-        ]);
+        const listed = await new SessionIndex(workspace.host.store, workspace.host.log).list();
+        assert.deepEqual(
+          listed.map(({ id, title, startedMs: started, lastMs }) => ({ id, title, started, lastMs })),
+          [
+            { id: 'other', title: `${'x'.repeat(199)}…`, started: startedMs + 1000, lastMs: startedMs + 1000 },
+            { id: session.id, title: 'Fix the bug', started: startedMs, lastMs: startedMs },
+          ],
+        );
       },
     );
   });

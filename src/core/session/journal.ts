@@ -19,6 +19,12 @@ export function sessionFile(id: string): string {
   return `sessions/${id}.jsonl`;
 }
 
+/** `v`, `id` and `type` come first, so that a line can be judged by its head. */
+export function entryLine(ids: Ids, event: AgentEvent): string {
+  const { type, ...rest } = event;
+  return `${JSON.stringify({ v: ENTRY_VERSION, id: ids.next('e'), type, ...rest })}\n`;
+}
+
 /** Held state: the lines on their way to the disk. What cannot be written stays in memory and goes with the next event. */
 export class Journal {
   private lines: string[] = [];
@@ -29,7 +35,7 @@ export class Journal {
   constructor(private readonly options: JournalOptions) {}
 
   add(event: AgentEvent): void {
-    this.lines.push(`${JSON.stringify({ v: ENTRY_VERSION, id: this.options.ids.next('e'), ...event })}\n`);
+    this.lines.push(entryLine(this.options.ids, event));
     this.write();
   }
 

@@ -57,7 +57,7 @@ export async function* readLines(store: Store, name: string): AsyncGenerator<str
 }
 
 /** A crash can leave NULs where data had not reached the disk yet, and two entries on one line. */
-function splitEntries(line: string): string[] {
+export function splitEntries(line: string): string[] {
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return [];
   return isJson(text) ? [text] : text.split(/(?=\{"v":\d+,"id":")/);
@@ -88,7 +88,7 @@ export function parseEntry(text: string): AgentEvent | undefined {
   return event as unknown as AgentEvent;
 }
 
-type FieldType = 'string' | 'number' | 'object';
+type FieldType = 'string' | 'number' | 'boolean' | 'object';
 type Fields = Readonly<Record<string, FieldType>>;
 
 const STAMP_FIELDS: Fields = { seq: 'number', time: 'number', session: 'string', turn: 'string', agent: 'string' };
@@ -96,6 +96,9 @@ const STAMP_FIELDS: Fields = { seq: 'number', time: 'number', session: 'string',
 /** What the folds rely on. A new event does not compile before it stands here. */
 const EVENT_FIELDS: Readonly<Record<EventType, Fields>> = {
   'session/started': { roots: 'object', mode: 'string' },
+  'session/titled': { title: 'string', by: 'string' },
+  'session/archived': { archived: 'boolean' },
+  'session/forked': { from: 'string' },
   'turn/started': { text: 'string' },
   'note/appended': { about: 'string', text: 'string' },
   'prompt/frozen': { system: 'object', tools: 'object' },

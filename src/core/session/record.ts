@@ -11,6 +11,8 @@ import { Transcript } from '../../common/transcript';
 import type { RowChange } from '../../common/rows';
 import type { Host } from '../host';
 import { redact } from '../secrets/redact';
+import { newSummary, summarize } from '../sessions/summary';
+import type { StoredSession } from '../sessions/types';
 import { aboutRun } from '../tool/background';
 import { History } from './history';
 import { Journal, sessionFile } from './journal';
@@ -25,6 +27,7 @@ export class SessionRecord {
   readonly history = new History();
   readonly ledger: Ledger;
   readonly journal: Journal;
+  summary: StoredSession;
   private readonly listeners = new Set<Listener>();
   private seq = 0;
   private currentTurn = NO_TURN;
@@ -36,6 +39,7 @@ export class SessionRecord {
     private readonly host: Pick<Host, 'clock' | 'ids' | 'log' | 'platform' | 'store'>,
   ) {
     this.ledger = new Ledger(host.platform);
+    this.summary = newSummary(id);
     this.journal = new Journal({
       store: host.store,
       ids: host.ids,
@@ -91,6 +95,7 @@ export class SessionRecord {
         this.history.apply(event);
         this.ledger.apply(event);
         this.lasting = { ...this.lasting, ...learnLasting(event) };
+        this.summary = summarize(this.summary, event);
         this.transcript.apply(event);
         this.seq = Math.max(this.seq, event.seq);
         this.enterTurn(this.turnAfter(event));
@@ -112,6 +117,7 @@ export class SessionRecord {
     if (isOther) this.refold();
     else this.folded = foldOne(this.folded, event);
     this.lasting = { ...this.lasting, ...learnLasting(event) };
+    this.summary = summarize(this.summary, event);
     this.enterTurn(this.turnAfter(event));
     this.ledger.apply(event);
     return this.transcript.apply(event);

@@ -156,9 +156,15 @@ class RunningSession implements Session {
     const { turnUsage: usage } = this.record.known;
     const durationMs = clock.elapsed() - startedMs;
     this.record.emit({ type: 'turn/finished', end, usage, durationMs });
-    void Promise.all([this.outputs.trim(), this.changes.trim()]); // after the turn, so that nobody waits for it
+    // After the turn, so that nobody waits for it.
+    void Promise.all([this.outputs.trim(), this.changes.trim(), this.noteInIndex()]);
     await closeTurn(this.hooks, { turn, end, durationMs });
     return end;
+  }
+
+  private async noteInIndex(): Promise<void> {
+    await this.record.journal.flush();
+    await this.options.index?.note(this.id);
   }
 
   stop(): void {
@@ -203,6 +209,25 @@ class RunningSession implements Session {
     this.reads.clear(); // [R04]
     this.background.forgetReads();
     if (this.hookedTurn !== undefined) this.hooks.hasStarted = this.record.history.has(this.hookedTurn);
+  }
+
+  title() {
+    const { title: text, titledBy: by } = this.record.summary;
+    return { text, ...(by && { by }) };
+  }
+
+  rename(title: string, by: 'model' | 'person'): boolean {
+    this.record.emit({ type: 'session/titled', title, by });
+    return true;
+  }
+
+  archive(archived: boolean): boolean {
+    this.record.emit({ type: 'session/archived', archived });
+    return true;
+  }
+
+  get readOnlyBecause(): string | undefined {
+    return undefined;
   }
 
   async flush(): Promise<void> {

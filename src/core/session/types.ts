@@ -13,6 +13,7 @@ import type { OutputMemory } from '../output/memory';
 import type { OutputReader } from '../output/types';
 import type { StartProgram } from '../program';
 import type { Provider } from '../provider/types';
+import type { SessionIndex } from '../sessions/sessionIndex';
 import type { Tool } from '../tool/tool';
 import type { StandingPrompt } from './history';
 
@@ -37,6 +38,8 @@ export interface SessionOptions {
   readonly asker: Asker;
   /** Shared by the sessions of a window, so that all their outputs together stay bounded; one of its own where absent. */
   readonly outputMemory?: OutputMemory;
+  /** The window's index of sessions, told after each turn; without it a list of sessions looks for itself. */
+  readonly index?: Pick<SessionIndex, 'note'>;
   /** Starts the person’s hooks. */
   readonly start: StartProgram;
   /**
@@ -99,6 +102,14 @@ export interface Session {
   /** Takes back the latest rewinding that no prompt has followed. False when there is none, and while a turn runs. */
   undoRewind(): boolean;
   readonly canUndoRewind: boolean;
+  /** What it is called: the title it was given, else its first prompt on one line. `by` is absent where nobody gave it one. */
+  title(): { readonly text: string; readonly by?: 'model' | 'person' };
+  /** The person's title outranks the model's, which is then dropped. False where the session is only read. */
+  rename(title: string, by: 'model' | 'person'): boolean;
+  /** False where the session is only read. */
+  archive(archived: boolean): boolean;
+  /** Set where nothing can be said in it, as a sentence for the person: it is shown as it was found, and its file is left alone. */
+  readonly readOnlyBecause: string | undefined;
   /** Resolves when everything said so far is on disk. */
   flush(): Promise<void>;
   /** Stops what runs; resolves when its turn has ended and that is on disk. */

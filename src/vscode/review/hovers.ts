@@ -4,7 +4,7 @@ import type { EditOrigin } from '../../core/host';
 import type { Reviews } from '../../core/review/types';
 import { toPath } from '../uris';
 import { hunkAt } from './targets';
-import { oneLine } from './wording';
+import { oneLine } from '../../common/oneLine';
 import type { ChangeArguments, OriginArguments } from './window';
 
 const TEXT_MAX_CHARS = 300;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ReviewHunk, Reviews } from '../../core/review/types';
 import { toPath } from '../uris';
-import { oneLine } from './wording';
+import { oneLine } from '../../common/oneLine';
 import type { ChangeArguments, OriginArguments } from './window';
 
 const PROMPT_MAX_CHARS = 60;

@@ -1,5 +1,5 @@
-// Texts of the model's or of a prompt as they stand in the editor: one line, bounded, with nothing in it that people do not see.
-import { replaceBetweenSequences } from '../../common/invisible';
+// Texts of the model's or of a prompt where there is one line for them: bounded, with nothing in it that people do not see.
+import { replaceBetweenSequences } from './invisible';
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
