@@ -5,7 +5,7 @@ import { touchedTargets } from '../core/command/targets';
 import { onlyReads } from '../core/command/types';
 import { loadGrammar, notUnderstood, understand } from '../core/command/understand';
 import { pathFromCwd } from '../core/files/naming';
-import { contains, resolvePath } from '../core/files/paths';
+import { nameInRoots, resolvePath } from '../core/files/paths';
 import type { Path } from '../core/host';
 import { placeIn, sandboxNotes, type Place } from '../core/sandbox';
 import type { ShellExit } from '../core/shell';
@@ -189,7 +189,7 @@ export const bash = defineTool({
     write(text.end());
     if (hasMoved && !released.aborted) ctx.setCwd(cwd);
     const notes = [...(hasMoved ? ['The former folder is gone, so this ran in the workspace folder.'] : [])];
-    const concluded = conclude(exit, timeoutMs, notes, ctx, cwd);
+    const concluded = await conclude(exit, timeoutMs, notes, ctx, cwd);
     const hint = exit.ok && (plan.leavesRunning || exit.leftRunning) ? STARTED_ALONE : '';
     const summary = [concluded.summary ?? '', hint].filter((line) => line !== '').join('\n');
     return { ...concluded, ...(summary && { summary }), outputKind: outputKindOf(command), display: show(exit) };
@@ -235,13 +235,19 @@ async function startFolder(
   return { objection: `The folder ${ctx.cwd()} does not exist. Give the cwd of one that does.` };
 }
 
-function conclude(exit: ShellExit, timeoutMs: number, notes: string[], ctx: RunContext, cwd: Path): ToolOutput {
+async function conclude(
+  exit: ShellExit,
+  timeoutMs: number,
+  notes: string[],
+  ctx: RunContext,
+  cwd: Path,
+): Promise<ToolOutput> {
   if (!exit.ok) return { text: exit.reason, failed: true };
   notes.push(
     ...endNotes(exit, timeoutMs),
     ...sandboxNotes(exit, (path) => pathFromCwd(path, ctx)),
     ...unsavedNotes(exit.unsaved ?? [], ctx),
-    ...followFolder(exit.cwd, ctx, cwd),
+    ...(await followFolder(exit.cwd, ctx, cwd)),
   );
   const failed = exit.code !== 0 || exit.timedOut || exit.wasStopped || exit.wroteTooMuch === true;
   if (notes.length === 0) return { failed };
@@ -281,14 +287,15 @@ function unsavedNotes(unsaved: readonly Path[], ctx: RunContext): string[] {
   ];
 }
 
-/** Where the shell stood at its end is where the next one starts, as long as that is in the workspace. */
-function followFolder(path: Path, ctx: RunContext, startedIn: Path): string[] {
+/** Where the shell stood at its end, links resolved, is where the next one starts, as long as that is in the workspace. */
+async function followFolder(stood: Path, ctx: RunContext, startedIn: Path): Promise<string[]> {
   const { host, released } = ctx;
+  const hasStayed = stood === startedIn || stood === (await host.files.realPath(startedIn));
+  const path = await nameInRoots(stood, host);
   // Where others have gone meanwhile is theirs.
-  if (released.aborted || path === ctx.cwd() || path === startedIn) return [];
-  const isInside = host.roots().some((root) => contains(root.path, path, host.platform));
-  if (!isInside)
-    return [`The folder ${path} is outside the workspace, so the next command starts in ${ctx.cwd()} again.`];
+  if (released.aborted || hasStayed || path === ctx.cwd()) return [];
+  if (path === undefined)
+    return [`The folder ${stood} is outside the workspace, so the next command starts in ${ctx.cwd()} again.`];
   ctx.setCwd(path);
   return [`The current folder is now ${path}.`];
 }

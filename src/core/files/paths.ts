@@ -107,6 +107,20 @@ export async function locatePath(path: Path, host: PathContext['host']): Promise
   return { path, real, shown, ...(isInside ? { root: byName } : {}), places, ...(isHidden && { isHidden }) };
 }
 
+/** The name that the workspace has for a place whose links are resolved, where it was opened by a link itself; undefined outside. */
+export async function nameInRoots(
+  real: Path,
+  { roots, platform, files }: PathContext['host'],
+): Promise<Path | undefined> {
+  const style = styleOf(platform);
+  for (const { path } of roots()) {
+    for (const top of [path, await files.realPath(path)]) {
+      if (contains(top, real, platform)) return style.join(path, style.relative(top, real));
+    }
+  }
+  return undefined;
+}
+
 export interface Ignored {
   /** Whether one of these forms of a path is hidden in the workspace folder that holds it. */
   hides(forms: readonly Path[]): boolean;

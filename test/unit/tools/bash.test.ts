@@ -1,7 +1,10 @@
 // bash: readable output in the store, an honest end, and a folder that follows cd inside the workspace.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { checkTool, withTools } from '../../support/toolTest';
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createNodeHost } from '../../../src/node/host';
+import { checkTool, toolsOn, withTools } from '../../support/toolTest';
+import { inWorkspace } from '../../support/workspace';
 
 checkTool('bash', { 'sub/x': '' }, [
   {
@@ -116,6 +119,23 @@ describe('bash', () => {
         },
       );
       assert.equal(cwd(), '');
+    }));
+
+  it('S31: where the workspace was opened by a link, its folders go by that name', () =>
+    inWorkspace({ 'sub/x': '' }, async (workspace) => {
+      const { outside, root } = workspace;
+      const link = join(outside, 'link');
+      await symlink(root, link);
+      const host = createNodeHost({ roots: [link], storeDir: join(outside, 'linked') });
+      const { call } = toolsOn({ ...workspace, root: link, host });
+      const texts: string[] = [];
+      for (const command of ['true', 'cd sub', 'ls', 'cd ../..']) texts.push((await call('bash', { command })).text);
+      assert.deepEqual(texts, [
+        '(no output)',
+        `The current folder is now ${join(link, 'sub')}.`,
+        'x\n',
+        `The folder ${outside} is outside the workspace, so the next command starts in ${join(link, 'sub')} again.`,
+      ]);
     }));
 
   it('O23: shows the output while it runs', () =>
