@@ -77,17 +77,18 @@ describe('settings', () => {
     }
   });
 
-  it('a rule that is kept stands in the person’s settings once, and counts from then on', async () => {
+  it('rules that are kept, at once too, stand in the person’s settings once each, and count from then on', async () => {
     const configuration = vscode.workspace.getConfiguration('lathe');
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     await configuration.update('permission.allow', ['read'], Global);
     try {
-      assert.deepEqual(
-        [await keepRule('bash(npm test:*)', log), await keepRule('bash(npm test:*)', log)],
-        [true, true],
-      );
-      const { rules } = readSettingRules(settings);
-      assert.deepEqual(rules.map(ruleText), ['the rule read', 'the rule bash(npm test:*)']);
+      const rules = ['bash(npm test:*)', 'bash(make:*)', 'bash(npm test:*)'];
+      assert.deepEqual(await Promise.all(rules.map(async (rule) => keepRule(rule, log))), [true, true, true]);
+      assert.deepEqual(readSettingRules(settings).rules.map(ruleText), [
+        'the rule read',
+        'the rule bash(npm test:*)',
+        'the rule bash(make:*)',
+      ]);
     } finally {
       await configuration.update('permission.allow', undefined, Global);
     }

@@ -57,13 +57,20 @@ function fitAsk(ask: PermissionAsk): PermissionAsk {
   return {
     ...ask,
     ...(proposal && { proposal: fitProposal(proposal) }),
-    ...(parts && { parts: parts.slice(0, MAX_PARTS).map(fitPart) }),
+    ...(parts && { parts: fitParts(parts) }),
   };
 }
 
 function fitProposal(proposal: Proposal): Proposal {
   if (proposal.kind === 'file') return { kind: 'file', path: proposal.path };
   return (proposal.text?.length ?? 0) <= COMMAND_MAX_CHARS ? proposal : { kind: 'command' };
+}
+
+/** Of too many those that ask are kept first. */
+function fitParts(parts: readonly AskPart[]): readonly AskPart[] {
+  const asks = ({ verdict }: AskPart) => verdict === 'asks';
+  const ordered = parts.length <= MAX_PARTS ? parts : [...parts.filter(asks), ...parts.filter((one) => !asks(one))];
+  return ordered.slice(0, MAX_PARTS).map(fitPart);
 }
 
 function fitPart(part: AskPart): AskPart {

@@ -178,6 +178,20 @@ describe('a call that the person changed', () => {
     ));
 });
 
+describe('what is shown of a command in very many parts', () => {
+  it('S84: what asks is never among the parts that are left out', () =>
+    withTurn([bash], { mode: 'ask' }, async (test) => {
+      const command = [...Array.from({ length: 70 }, () => 'true'), 'touch a'].join('; ');
+      const running = runToolCall(callOf('bash', { command }), test.turn);
+      const { ask } = await test.seen('ask/opened');
+      assert.ok(ask.kind === 'permission');
+      const { parts = [] } = ask;
+      assert.deepEqual([parts.length, parts[0]?.text, parts[0]?.verdict], [60, 'touch a', 'asks']);
+      test.asks.answer(ask.id, { kind: 'permission', decision: 'deny' });
+      assert.equal((await running).status, 'denied');
+    }));
+});
+
 describe('the digest of an ask', () => {
   it('S21: is one for each ask, whatever it is about', () =>
     withTools(
