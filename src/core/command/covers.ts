@@ -1,5 +1,6 @@
 // Which commands a rule covers, and which rules to offer for one.
 import type { Effect } from '../permission/types';
+import { wordsToName } from './exact';
 import type { CommandLine, SimpleCommand } from './types';
 
 /** The exact text of the whole command. */
@@ -18,7 +19,8 @@ export function coversCommand(pattern: string, { text, words, onlyExact }: Simpl
   }
   const prefix = pattern.slice(0, -2).trim().split(/\s+/);
   if (effect === 'allow') {
-    return onlyExact === undefined && words.length > 0 && prefix.every((word, at) => words[at] === word);
+    const isNamed = onlyExact === undefined && words.length > 0 && prefix.length >= wordsToName(words);
+    return isNamed && prefix.every((word, at) => words[at] === word);
   }
   // What is not written out may be anything, so its own text is looked at as well.
   const spelled = words.length > 0 ? words : text.replace(/["'\\]/g, '').split(/\s+/);

@@ -2,6 +2,7 @@
 import { criticalReason, isDevice } from './critical';
 import { onlyExactReason } from './exact';
 import type { ParseBash, SyntaxNode } from './grammar';
+import { touchedByName } from './named';
 import { DOUBTS, isWordNode, OPERATORS, PLAIN, skipsWords } from './nodes';
 import { pathsFrom, PLACES_MAX, START, touchedFrom, union, type After, type Places } from './places';
 import { readsOf } from './programs/index';
@@ -244,7 +245,11 @@ export class Reading {
         isHome: path.startsWith('~/'),
         isGlob: /[*?[]/.test(path),
       };
-    for (const { op, path } of changedBy(texts)) {
+    const changed = changedBy(texts);
+    const named = touchedByName(words, places, (path) => changed.some((one) => one.path === path));
+    this.touches.push(...named.touched);
+    if (named.lost !== undefined) this.doubts.add(`What it names cannot be told (${named.lost}).`);
+    for (const { op, path } of changed) {
       const { isGlob } = word(path);
       const paths = pathsFrom(places, { ...word(path), text: path });
       if (!paths) this.doubts.add(`What it changes cannot be told (${path}).`);

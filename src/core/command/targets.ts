@@ -35,13 +35,13 @@ export async function touchedTargets(
       if (touched.op === 'delete' && losesWorkspace(path, host)) {
         critical ??= `It would delete ${written}, which holds the workspace or its history`;
       }
-      const { op, isImplied } = touched;
-      const implied = isImplied ? { isImplied } : {};
-      targets.set(`${op} ${path} ${isImplied ?? false}`, { op, path, ...implied });
+      const { op, isImplied, named } = touched;
+      const implied = { ...(isImplied && { isImplied }), ...(named && { named }) };
+      targets.set(`${op} ${path} ${isImplied ?? false} ${named}`, { op, path, ...implied });
       const found = touched.isDeep ? await comesUpon(path, touched, host) : [];
       if (!found) doubts.push(`There is too much in ${written} to tell whether it reads secrets.`);
       for (const one of found ?? []) {
-        const key = `${op} ${one} ${isImplied ?? false}`;
+        const key = `${op} ${one} ${isImplied ?? false} ${named}`;
         if (!targets.has(key)) targets.set(key, { op, path: one, ...implied, isFound: true });
       }
     }

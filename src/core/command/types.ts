@@ -22,6 +22,8 @@ export interface Touched {
   readonly op: 'read' | 'write' | 'delete';
   /** It is what the program does with its arguments, and not a redirection: who allows the program allows it, as long as it is nothing protected. */
   readonly isImplied?: boolean;
+  /** A program is given its name, and nobody knows more: `may change` where it may be written as well. */
+  readonly named?: Named;
   /** As written, but relative to where the whole command starts: folders that `cd` led to are put before it. */
   readonly path: string;
   /** `path` is a pattern of the shell: it stands for what it matches. */
@@ -37,6 +39,9 @@ export interface Touched {
   /** Of the files in it only those are read whose names match one of these. */
   readonly onlyNames?: readonly string[];
 }
+
+/** What may be done with a path by a program that is given its name. */
+export type Named = 'reads' | 'may change';
 
 export interface CommandLine {
   /** The simple commands in the order they are written, those inside substitutions too. */

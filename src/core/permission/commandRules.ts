@@ -19,6 +19,8 @@ export interface CommandJudgement {
   readonly isExact: boolean;
   /** Rules allow every part that does more than read. */
   readonly isByRules: boolean;
+  /** It passes since it can do nothing but write in the workspace. */
+  readonly isInside: boolean;
 }
 
 export interface CommandRules {
@@ -52,9 +54,9 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
   const parts = judged.map(({ part }) => part);
   const by = [...new Set(judged.flatMap(({ rule }) => (rule ? [ruleText(rule)] : [])))];
   const isByRules = by.length > 0 && judged.every(({ part, rule }) => part.verdict === 'reads' || rule !== undefined);
-  const common = { parts, because: by, isByRules, isExact: false };
+  const common = { parts, because: by, isByRules, isExact: false, isInside: false };
   if (mode === 'bypass') return { ...common, reasons: [] };
-  if (passesInside(target, rules)) return { ...common, reasons: [], because: ['the sandbox'] };
+  if (passesInside(target, rules)) return { ...common, reasons: [], because: ['the sandbox'], isInside: true };
 
   const stale = (target.changedScripts ?? []).map((script) => `Runs ${script}, which has changed since it was allowed`);
   const hides = hidesInCommand(command);

@@ -199,6 +199,7 @@ function heldBack(
   if (target.op === 'fetch') return mode === 'bypass' || isRuled ? undefined : `Reaches ${target.url}`;
   if (target.op === 'use') return mode === 'bypass' || isRuled ? undefined : `Uses ${target.name}`;
 
+  if (target.named !== undefined) return heldByName(target, call, isRuled);
   const { located, op } = target;
   const protection = protectionOfTarget(target, platform);
   const shown = showTarget(located);
@@ -216,16 +217,31 @@ function heldBack(
   return op === 'delete' ? `Deletes ${shown}` : `Changes ${shown}`;
 }
 
+/** Nobody knows what is done with it, so only what is protected or lies outside counts; not where the sandbox holds it back. */
+function heldByName(target: LocatedPath, call: Call, isRuled: boolean): string | undefined {
+  const { located, named } = target;
+  const judgements = [...call.commands.values()];
+  if (call.mode === 'bypass' || judgements.some(({ isInside }) => isInside)) return undefined;
+  const isSeen = judgements.every(({ isExact }) => isExact);
+  const shown = showTarget(located);
+  const protection = protectionOfTarget({ ...target, op: named === 'reads' ? 'read' : 'write' }, call.platform);
+  if (protection === 'governs') return `May change what governs the agent: ${shown}`;
+  if (isSeen) return undefined;
+  if (protection === 'executes') return `May change what runs by itself later: ${shown}`;
+  if (protection === 'secret') return `May hold secrets: ${shown}`;
+  return located.root || isRuled ? undefined : `Outside the workspace: ${shown}`;
+}
+
 /**
  * Whoever allowed exactly this command has seen what it touches; who allowed its program, what a program like it touches in the
  * workspace by its operands, but not where its output is sent.
  */
 function isOfAllowedCommand(target: LocatedPath, { commands }: Call): boolean {
   if (commands.size === 0) return false;
+  const isHere = target.located.root !== undefined;
   return [...commands.values()].every(
-    ({ isExact, isByRules, reasons }) =>
-      reasons.length === 0 &&
-      (isExact || (isByRules && target.located.root !== undefined && target.isImplied === true)),
+    ({ isExact, isByRules, isInside, reasons }) =>
+      reasons.length === 0 && (isExact || (isHere && isInside) || (isByRules && isHere && target.isImplied === true)),
   );
 }
 
@@ -262,6 +278,8 @@ export function isGrantable(targets: readonly LocatedTarget[], platform: Platfor
   return targets.every((target) => {
     if (target.op === 'execute') return target.place !== 'outside' && !hidesInCommand(target.command);
     if (target.op === 'fetch' || target.op === 'use') return true;
+    // Who allows exactly this command has seen it.
+    if (target.named !== undefined) return protectionOfTarget({ ...target, op: 'write' }, platform) !== 'governs';
     const isProtected = protectionOfTarget(target, platform) !== undefined;
     return !isProtected && !hidesCharacters(target.located.path) && !isShared(target) && addressesOf(target) === '';
   });

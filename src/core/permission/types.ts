@@ -1,6 +1,6 @@
 // What a call will touch, and the rules that decide about it.
 import type { AskPart } from '../../common/asks';
-import type { CommandLine } from '../command/types';
+import type { CommandLine, Named } from '../command/types';
 import type { Path } from '../host';
 
 /** One thing a call will touch. The only source for rules, path checks, locks, checkpoints and links. */
@@ -10,6 +10,8 @@ export type Target =
       readonly path: Path;
       /** A command does it with its arguments: who allows the command allows it, as long as it is inside and not protected. */
       readonly isImplied?: boolean;
+      /** A program is given its name, and nobody knows more: it counts where it is protected, hidden or outside the workspace. */
+      readonly named?: Named;
       /** Found in a folder that a command reads whole: nobody has named it, and the model may not know that it is there. */
       readonly isFound?: boolean;
       /** That the text to be written names anew, and that are fetched by whoever opens the file (S40). */

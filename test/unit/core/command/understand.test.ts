@@ -154,6 +154,13 @@ describe('rules and parts', () => {
       ['sed -n "w P" a', 'sed:*'],
       ['node a.js', 'node:*'],
       ['npx prettier', 'npx:*'],
+      ['npm test --script-she ./x', 'npm test:*'],
+      ['make X!=touch', 'make:*'],
+      ['git rebase -ix ./x main', 'git rebase:*'],
+      ['git fetch ext::x', 'git fetch:*'],
+      ['git mine', 'git:*'],
+      ['mocha --reporter ./x.js', 'mocha:*'],
+      ['go test --exec ./x', 'go test:*'],
     ] as const)
       it(`${command} by ${pattern}`, () => assert.equal(allows(command, pattern), false));
   });
