@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readSettingRules, ruleNotices } from '../../../../src/core/permission/settingRules';
 import type { Effect } from '../../../../src/core/permission/types';
 import { createSettings } from '../../../../src/node/settings';
+import { TOOLS } from '../../../../src/tools/index';
 
 const FORM =
   'Write a tool’s name, and what of it in parentheses: bash(npm test:*), edit(src/**), webfetch(domain:example.com).';
@@ -33,21 +34,51 @@ describe('rules from settings', () => {
   });
   check('ask', 'bash()', { rule: { tool: 'bash' }, problem: `It cannot be read, and is taken as bash. ${FORM}` });
   check('deny', '*', { problem: `It holds for nothing: it cannot be read. ${FORM}` });
-  check('deny', 'read(/etc/**)', {
-    rule: { tool: 'read', pattern: '/etc/**' },
-    problem: 'For a path from the root of the file system write two slashes: read(//etc/**).',
-  });
-  check('deny', 'webfetch(example.com)', {
-    rule: { tool: 'webfetch', pattern: 'example.com' },
-    problem: 'An address is meant by its host: webfetch(domain:example.com).',
-  });
+  function checkNotices(title: string, effect: Effect, texts: readonly string[], expected: readonly string[]): void {
+    it(title, () => {
+      const read = readSettingRules(createSettings({ [`permission.${effect}`]: texts }));
+      assert.deepEqual(ruleNotices(read, TOOLS), expected);
+    });
+  }
 
-  it('a name that no tool has is told, whatever its case; one of a server that may connect later is not', () => {
-    const read = readSettingRules(
-      createSettings({ 'permission.deny': ['Bash(rm:*)', 'mcp__a__b', 'shel(x)', 'edit'] }),
-    );
-    assert.deepEqual(ruleNotices(read, [{ name: 'bash', kind: 'shell' }]), [
+  checkNotices(
+    'a path from the root of the file system',
+    'deny',
+    ['read(/etc/**)', 'Glob(/etc/**)', 'edit(//etc/**)', 'bash(/bin/ls)'],
+    [
+      'The rule "read(/etc/**)" in lathe.permission.deny: For a path from the root of the file system write two slashes: read(//etc/**).',
+      'The rule "Glob(/etc/**)" in lathe.permission.deny: For a path from the root of the file system write two slashes: Glob(//etc/**).',
+    ],
+  );
+  checkNotices(
+    'a pattern for commands in place of a path',
+    'ask',
+    ['write(src:*)', 'bash(src:*)'],
+    [
+      'The rule "write(src:*)" in lathe.permission.ask: This is a pattern for commands; a path takes a glob, such as write(src/**).',
+    ],
+  );
+  checkNotices(
+    'an address without its host',
+    'allow',
+    ['webfetch(example.com)', 'web(domain:example.com)'],
+    [
+      'The rule "webfetch(example.com)" in lathe.permission.allow: An address is meant by its host: webfetch(domain:example.com).',
+    ],
+  );
+  checkNotices(
+    'what cannot be read',
+    'deny',
+    ['*'],
+    [`The rule "*" in lathe.permission.deny: It holds for nothing: it cannot be read. ${FORM}`],
+  );
+  checkNotices(
+    'a name that no tool has, whatever its case; one of a server that may connect later is not',
+    'deny',
+    ['Bash(rm:*)', 'mcp__a__b', 'shel(x)', 'edit', 'powershell(x)'],
+    [
       'A rule of yours names the tool "shel", which there is not.',
-    ]);
-  });
+      'A rule of yours names the tool "powershell", which there is not.',
+    ],
+  );
 });
