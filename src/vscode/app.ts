@@ -1,5 +1,6 @@
 // The running extension of one window: the host, the sessions and the panels that show them. It knows no tool.
 import * as vscode from 'vscode';
+import type { TurnEnd } from '../common/events';
 import type { Session } from '../core/session/types';
 import type { Bridge } from './panel/bridge';
 import type { EditDiffs } from './edits/diffs';
@@ -147,7 +148,7 @@ export class App implements vscode.Disposable {
   }
 
   run(session: Session, text: string): void {
-    const taken = session.prompt(text).then((end) => (end === 'blocked' ? this.giveBack(session, text) : undefined));
+    const taken = session.prompt(text).then((end) => (isRefused(end) ? this.giveBack(session, text) : undefined));
     taken.catch((error: unknown) => this.host.log.error('A turn ended with a bug', error));
   }
 
@@ -198,4 +199,9 @@ export class App implements vscode.Disposable {
       });
     });
   }
+}
+
+/** The model never saw it, and it stands nowhere. */
+function isRefused(end: TurnEnd | 'busy' | 'readonly'): boolean {
+  return end === 'blocked' || end === 'readonly';
 }

@@ -103,11 +103,6 @@ describe('resume', () => {
     /^2 entries .* could not be read/,
   );
   checkDamage(
-    'an event of a later version',
-    (lines) => [...lines, '{"v":2,"id":"x","type":"new"}\n'].join(''),
-    /^1 entry /,
-  );
-  checkDamage(
     'an event whose fields are missing',
     (lines) =>
       [

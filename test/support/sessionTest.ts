@@ -1,5 +1,7 @@
 // A session for scenario tests: real loop, engine, SDK and node host, against the scripted model server.
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AgentEvent, EventOf, EventType } from '../../src/common/events';
 import type { Mode } from '../../src/common/modes';
 import type { Asker, Clock, Log } from '../../src/core/host';
@@ -91,7 +93,11 @@ export async function withSession(
       asks,
       events,
       of: <T extends EventType>(type: T) => events.filter((event): event is EventOf<T> => event.type === type),
-      reopen: (id = session.id) => open(id),
+      async reopen(id = session.id) {
+        // The process that held it is gone.
+        await rm(join(workspace.outside, 'store', 'locks'), { recursive: true, force: true });
+        return open(id);
+      },
     });
     const problems = server.problems();
     const expected = options.problems ?? [];

@@ -8,6 +8,8 @@ export interface LoadedSession {
   readonly events: readonly AgentEvent[];
   /** Lines that hold no event that can be read. */
   readonly badLines: number;
+  /** A later version has written in it: nothing may be appended, since that version could not know what to make of it. */
+  readonly isNewer: boolean;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -16,23 +18,29 @@ const NEWLINE = 0x0a;
 /** Undefined when there is no such session. Rejects with a readable Error when the store fails. */
 export async function loadSession(store: Store, id: string): Promise<LoadedSession | undefined> {
   const name = sessionFile(id);
-  const sizeBytes = await store.size(name);
-  if (sizeBytes === undefined) return undefined;
+  if ((await store.size(name)) === undefined) return undefined;
   const events: AgentEvent[] = [];
   let badLines = 0;
+  let isNewer = false;
   for await (const line of readLines(store, name)) {
     for (const text of splitEntries(line)) {
       const event = parseEntry(text);
       if (event) events.push(event);
+      else if (versionOf(text) > ENTRY_VERSION) isNewer = true;
       else badLines++;
     }
   }
-  await closeTornLine(store, name, sizeBytes);
-  return { events, badLines };
+  return { events, badLines, isNewer };
+}
+
+function versionOf(text: string): number {
+  return Number(/^\{"v":(\d+),/.exec(text)?.[1] ?? ENTRY_VERSION);
 }
 
 /** What comes next must not be glued to half a line. */
-async function closeTornLine(store: Store, name: string, sizeBytes: number): Promise<void> {
+export async function closeTornLine(store: Store, id: string): Promise<void> {
+  const name = sessionFile(id);
+  const sizeBytes = (await store.size(name)) ?? 0;
   if (sizeBytes === 0) return;
   const [last] = await store.read(name, sizeBytes - 1, 1);
   if (last !== NEWLINE) await store.append(name, '\n');

@@ -63,7 +63,7 @@ export async function runPrompt(run: PromptRun, surroundings: PromptSurroundings
   try {
     const end = await session.prompt(run.prompt);
     await session.flush();
-    if (end === 'busy') throw new Error('A session that was just opened is busy.');
+    if (end === 'busy' || end === 'readonly') throw new Error('A session that was just opened takes no prompt.');
     return end;
   } finally {
     signal?.removeEventListener('abort', stop);

@@ -21,8 +21,9 @@ import { Answering } from './model';
 import { News } from './news';
 import { failureNotice } from './notices';
 import { SayOnce } from './sayOnce';
+import type { Ownership } from './ownership';
 import type { SessionRecord } from './record';
-import { openRecord } from './reopen';
+import { openRecord, type OpenedRecord } from './reopen';
 import { startWhereTrusted } from '../trust';
 import { untilAborted } from '../untilAborted';
 import type { Session, SessionOptions } from './types';
@@ -38,6 +39,8 @@ class RunningSession implements Session {
   readonly id: string;
   readonly outputs: Outputs;
   private readonly host: Host;
+  private readonly record: SessionRecord;
+  private readonly ownership: Ownership;
   private readonly changes: Changes;
   private readonly head: FrozenHead;
   private readonly answering: Answering;
@@ -51,17 +54,19 @@ class RunningSession implements Session {
   private readonly state: SessionState;
   private folder: Path;
   private running: AbortController | undefined;
-  private turn: Promise<TurnEnd> | undefined;
+  private turn: Promise<TurnEnd | 'readonly'> | undefined;
   private readonly sayOnce: SayOnce;
   /** The turn in which the session’s hooks said what holds for all of it. */
   private hookedTurn: string | undefined;
 
   constructor(
     private readonly options: SessionOptions,
-    private readonly record: SessionRecord,
+    { record, ownership }: OpenedRecord,
     private currentMode: Mode,
   ) {
     const { host } = options;
+    this.record = record;
+    this.ownership = ownership;
     this.id = record.id;
     this.host = host;
     this.head = new FrozenHead(options, record);
@@ -79,7 +84,7 @@ class RunningSession implements Session {
     this.outputs = new Outputs({ host, session: record.id, memory });
     const isOpen = (session: string) => memory.isOpen(session);
     const onNoted = options.onCommandChanges;
-    this.changes = keepChanges({ host, record, isOpen, onNoted, isBusy: () => this.isRunning() });
+    this.changes = keepChanges({ host, record, isOpen, onNoted, isBusy: () => this.isRunning() || this.isReadOnly });
     this.hooks = new Hooks({
       ...{ host, start: startWhereTrusted(options.start, host), session: record.id },
       source: options.resume === undefined ? 'startup' : 'resume',
@@ -88,6 +93,9 @@ class RunningSession implements Session {
       emit: (event) => record.emit(event),
     });
     record.subscribe((event) => announceAsk(this.hooks, event));
+    record.subscribe(({ type }) => {
+      if (type === 'message/finished') void ownership.confirm();
+    });
     this.folder = host.roots()[0]?.path ?? host.platform.homeDir;
     this.state = {
       todos: () => record.known.todos,
@@ -129,15 +137,21 @@ class RunningSession implements Session {
     return this.record.subscribe(listener);
   }
 
-  async prompt(text: string): Promise<TurnEnd | 'busy'> {
+  async prompt(text: string): Promise<TurnEnd | 'busy' | 'readonly'> {
     if (this.running) return 'busy';
+    if (this.isReadOnly) return 'readonly';
     const stop = new AbortController();
     this.running = stop;
-    this.turn = this.takeTurn(text, stop);
-    return this.turn;
+    const taken = this.takeTurn(text, stop);
+    this.turn = taken;
+    return taken;
   }
 
-  private async takeTurn(text: string, stop: AbortController): Promise<TurnEnd> {
+  private async takeTurn(text: string, stop: AbortController): Promise<TurnEnd | 'readonly'> {
+    if (!(await this.mayWrite())) {
+      this.running = undefined;
+      return 'readonly';
+    }
     const { clock, ids, log } = this.host;
     const startedMs = clock.elapsed();
     const turn = ids.next('turn');
@@ -167,6 +181,12 @@ class RunningSession implements Session {
     await this.options.index?.note(this.id);
   }
 
+  private async mayWrite(): Promise<boolean> {
+    // Nobody else knows a session that has no file yet.
+    void this.ownership.take();
+    return this.ownership.confirm();
+  }
+
   stop(): void {
     this.running?.abort();
   }
@@ -188,14 +208,14 @@ class RunningSession implements Session {
   }
 
   rewind(turn: string): boolean {
-    if (this.running || !this.record.history.has(turn)) return false;
+    if (this.running || this.isReadOnly || !this.record.history.has(turn)) return false;
     this.record.emit({ type: 'conversation/rewound', to: turn });
     this.forgetWhatIsNotTold();
     return true;
   }
 
   get canUndoRewind(): boolean {
-    return !this.running && this.record.history.canRestore;
+    return !this.running && !this.isReadOnly && this.record.history.canRestore;
   }
 
   undoRewind(): boolean {
@@ -217,17 +237,23 @@ class RunningSession implements Session {
   }
 
   rename(title: string, by: 'model' | 'person'): boolean {
+    if (this.isReadOnly) return false;
     this.record.emit({ type: 'session/titled', title, by });
     return true;
   }
 
   archive(archived: boolean): boolean {
+    if (this.isReadOnly) return false;
     this.record.emit({ type: 'session/archived', archived });
     return true;
   }
 
   get readOnlyBecause(): string | undefined {
-    return undefined;
+    return this.ownership.refusal;
+  }
+
+  private get isReadOnly(): boolean {
+    return this.readOnlyBecause !== undefined;
   }
 
   async flush(): Promise<void> {
@@ -242,6 +268,7 @@ class RunningSession implements Session {
     await closed;
     for (const note of this.news.runs()) this.record.emit({ type: 'note/appended', ...note });
     await Promise.all([this.flush(), this.outputs.trim(), this.changes.trim()]);
+    await this.ownership.release();
     this.dispose();
   }
 
@@ -250,6 +277,7 @@ class RunningSession implements Session {
     this.stop();
     this.outputs.release();
     this.hooks.dispose();
+    void this.flush().then(() => this.ownership.release());
   }
 
   private async runTurn(

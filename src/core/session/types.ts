@@ -83,8 +83,11 @@ export interface Session {
    * changed there. Returns the way to unsubscribe.
    */
   subscribe(listener: (event: AgentEvent, changes: readonly RowChange[]) => void): () => void;
-  /** Runs one turn. Never rejects: what goes wrong is an event. A prompt during a turn is refused with `busy`. */
-  prompt(text: string): Promise<TurnEnd | 'busy'>;
+  /**
+   * Runs one turn. Never rejects: what goes wrong is an event. A prompt during a turn is refused with `busy`, one in a session
+   * that is only read with `readonly`.
+   */
+  prompt(text: string): Promise<TurnEnd | 'busy' | 'readonly'>;
   stop(): void;
   /** What goes on in the background, and what has ended there since the last prompt. */
   tasks(): readonly Task[];

@@ -4,15 +4,12 @@ import { MAIN_AGENT } from '../../common/events';
 import type { Host, StoreLock } from '../host';
 import { entryLine, sessionFile } from '../session/journal';
 import { parseEntry } from '../session/load';
+import { sessionLock } from '../session/ownership';
 import type { Refusal } from './types';
 
 export type WritingParts = Pick<Host, 'store' | 'ids' | 'clock'>;
 
 const OPEN_ELSEWHERE = 'The session is open in another window. Do it there, or close the session there and try again.';
-
-export function sessionLock(id: string): string {
-  return `locks/${id}`;
-}
 
 /** Runs `work` while no other window can open the session. */
 export async function whileLocked<T>(

@@ -31,6 +31,7 @@ export function handlersFor(panel: Bridge): Handlers {
     'prompt/send': async ({ text }) => {
       const { session } = panel.live;
       if (text.trim() === '') return { accepted: false, problem: 'Type what Lathe should do.' };
+      if (session.readOnlyBecause !== undefined) return { accepted: false, problem: session.readOnlyBecause };
       if (session.isRunning()) {
         return { accepted: false, problem: 'Lathe is still at work. Stop it, or send this when it is done.' };
       }

@@ -191,7 +191,8 @@ function plain(label: string): string {
 
 function isBusy(session: Session): boolean {
   if (session.isRunning()) tell(vscode.l10n.t('Lathe is still at work. Stop it first, then rewind.'));
-  return session.isRunning();
+  else if (session.readOnlyBecause !== undefined) tell(session.readOnlyBecause);
+  return session.isRunning() || session.readOnlyBecause !== undefined;
 }
 
 function tell(message: string): void {
