@@ -16,7 +16,7 @@ export interface TextQuery {
   /** Stop looking into a file after this many matching lines; absent: all of them. */
   readonly maxPerFile?: number;
   /** Files of which nothing is told, not even that they match. */
-  readonly leavesOut?: (path: Path) => boolean;
+  readonly leavesOut?: (path: Path) => boolean | Promise<boolean>;
 }
 
 export interface TextMatch {
@@ -33,7 +33,7 @@ export interface FileQuery {
   readonly path: Path;
   readonly maxFiles: number;
   /** Files of which nothing is told, not even that they are there. */
-  readonly leavesOut?: (path: Path) => boolean;
+  readonly leavesOut?: (path: Path) => boolean | Promise<boolean>;
 }
 
 export interface LineQuery {

@@ -1,7 +1,7 @@
 // What Git knows of a folder: the files it tracks, with their contents' names, and those that are neither tracked nor ignored.
 import { lstat, realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { contains } from '../core/files/paths';
+import { contains } from '../core/files/names';
 import { currentPlatform } from './platform';
 import type { Git } from './git';
 

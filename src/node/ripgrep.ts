@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../common/errors';
 import { scrubbedEnvironment } from './environment';
@@ -52,8 +53,8 @@ export interface RipgrepRun {
   readonly timeoutMs?: number;
   /** Ends the run once it has kept its input waiting for so long in all. */
   readonly inputMs?: number;
-  /** `enough` ends the run early. */
-  onLine(line: Buffer): 'more' | 'enough';
+  /** `enough` ends the run early. The next line waits for the answer. */
+  onLine(line: Buffer): 'more' | 'enough' | Promise<'more' | 'enough'>;
 }
 
 export interface RipgrepEnd {
@@ -100,7 +101,7 @@ function start(run: RipgrepRun): ChildProcess {
 }
 
 function attend(child: ChildProcess, run: RipgrepRun): Promise<RipgrepEnd> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const lines = createLineSplitter(run.separator.charCodeAt(0));
     let stderr = '';
     let ended: Ending | undefined;
@@ -114,30 +115,41 @@ function attend(child: ChildProcess, run: RipgrepRun): Promise<RipgrepEnd> {
     const watch = createStopwatch(run.inputMs ?? TIMEOUT_MS, () => end('late'));
     run.signal.addEventListener('abort', stop);
 
-    child.stdout?.on('data', (chunk: Buffer) => {
-      for (const line of lines.push(chunk)) {
-        if (ended === undefined && run.onLine(line) === 'enough') end('enough');
+    const read = async (some: Iterable<Buffer>): Promise<void> => {
+      for (const line of some) {
+        if (ended !== undefined) return;
+        const answer = run.onLine(line);
+        if ((typeof answer === 'string' ? answer : await answer) === 'enough') end('enough');
       }
-    });
+    };
+    const reading = readAll(child.stdout, async (chunk) => read(lines.push(chunk)));
+    // What it throws is for whoever waits for the end.
+    reading.catch(() => {});
     child.stderr?.on('data', (chunk: Buffer) => {
       if (stderr.length < MAX_PROBLEM_CHARS) stderr += chunk.toString();
     });
     if (run.input && child.stdin) void feed(child.stdin, watch.time(run.input));
 
-    const settle = (fault: string | undefined) => {
+    const settle = async (fault: string | undefined) => {
+      await reading;
+      await read(lines.rest());
       clearTimeout(timer);
       watch.stop();
       run.signal.removeEventListener('abort', stop);
-      if (ended === undefined) for (const line of lines.rest()) run.onLine(line);
       const problem = problemText(ended, timeoutMs) ?? fault;
       const isLate = ended === 'late';
       resolve({ ...(problem === undefined ? {} : { problem }), lostLines: lines.lost(), isLate });
     };
-    child.on('error', (error) => settle(notStarted(error)));
+    child.on('error', (error) => void settle(notStarted(error)).catch(reject));
     // Exit 1 is "no match"; 2 with nothing on stderr is an unreadable file among others.
     child.on('close', (code, signal) => {
-      if (signal && !ended) settle(`The search program was ended by ${signal} from outside. Try again.`);
-      else settle(code === 0 || code === 1 || ended ? undefined : clean(stderr));
+      const fault =
+        signal && !ended
+          ? `The search program was ended by ${signal} from outside. Try again.`
+          : code === 0 || code === 1 || ended
+            ? undefined
+            : clean(stderr);
+      settle(fault).catch(reject);
     });
   });
 }
@@ -158,6 +170,18 @@ function clean(stderr: string): string | undefined {
     .replace(/\n*Consider enabling multiline mode[\s\S]*/, ' Set multiline for that.')
     .trim();
   return text === '' ? undefined : text.slice(0, MAX_PROBLEM_CHARS);
+}
+
+/** One piece after the other; what comes meanwhile waits. Ends with the stream, and quietly when that is torn down. */
+async function readAll(stream: Readable | null, take: (chunk: Buffer) => Promise<void>): Promise<void> {
+  if (!stream) return;
+  let faulty: unknown;
+  try {
+    for await (const chunk of stream) await take(chunk as Buffer).catch((error: unknown) => (faulty ??= error));
+  } catch {
+    // Torn down with its program.
+  }
+  if (faulty !== undefined) throw faulty;
 }
 
 async function feed(stdin: NodeJS.WritableStream, input: AsyncIterable<string>): Promise<void> {

@@ -24,9 +24,9 @@ async function searchText(query: TextQuery, signal: AbortSignal): ReturnType<Sea
     cwd: place.cwd,
     signal,
     separator: '\n',
-    onLine(line) {
+    async onLine(line) {
       const event = parseEvent(line);
-      if (!event || !isWanted(event.path) || query.leavesOut?.(join(place.cwd, event.path))) return 'more';
+      if (!event || !isWanted(event.path) || (await query.leavesOut?.(join(place.cwd, event.path)))) return 'more';
       if (!event.isContext && found === query.maxMatches) {
         isCut = true;
         return 'enough';
@@ -64,9 +64,9 @@ async function findFiles(query: FileQuery, signal: AbortSignal): ReturnType<Sear
     cwd: place.cwd,
     signal,
     separator: '\0',
-    onLine(line) {
+    async onLine(line) {
       const path = line.toString();
-      if (!isWanted(path) || query.leavesOut?.(join(place.cwd, path))) return 'more';
+      if (!isWanted(path) || (await query.leavesOut?.(join(place.cwd, path)))) return 'more';
       isCut = paths.length === query.maxFiles;
       if (!isCut) paths.push(join(place.cwd, path));
       return isCut ? 'enough' : 'more';

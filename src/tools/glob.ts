@@ -1,5 +1,5 @@
 // Tool: files by the pattern of their names.
-import { hiddenBelow } from '../core/access/hidden';
+import { hiddenBelow, type Hidden } from '../core/access/hidden';
 import { missingFile, pathFromCwd, pathInRoots, placesFromCwd } from '../core/files/naming';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import { searchStarts } from '../core/files/starts';
@@ -114,7 +114,7 @@ async function inFolder(
 
 async function findAll(
   queries: readonly Query[],
-  leavesOut: (path: Path) => boolean,
+  leavesOut: Hidden['leavesOut'],
   { host, signal }: RunContext,
 ): ReturnType<Search['files']> {
   const paths: Path[] = [];

@@ -87,7 +87,7 @@ export const grep = defineTool({
         after: mode === 'content' ? (input['-A'] ?? input['-C'] ?? 0) : 0,
         maxMatches: mode === 'content' && head_limit !== undefined ? offset + head_limit : MAX_FOUND,
         ...(mode === 'files_with_matches' ? { maxPerFile: 1 } : {}),
-        leavesOut: (file: Path) => hidden.leavesOut(file) || isSecret(file),
+        leavesOut: (file: Path) => isSecret(file) || hidden.leavesOut(file),
       },
     };
     return { targets: plan.paths.map((path) => ({ op: 'read', path }) as const), plan };

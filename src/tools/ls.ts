@@ -2,7 +2,8 @@
 import { hiddenBelow } from '../core/access/hidden';
 import { compileGlob } from '../core/files/glob';
 import { missingFile, pathFromCwd, pathInRoots } from '../core/files/naming';
-import { locatePath, resolvePath, styleOf, type ResolvedPath } from '../core/files/paths';
+import { styleOf } from '../core/files/names';
+import { faultText, locatePath, resolvePath, type ResolvedPath } from '../core/files/paths';
 import { isProblem, type DirectoryEntry, type Host, type Path } from '../core/host';
 import { defineTool } from '../core/tool/tool';
 
@@ -66,11 +67,11 @@ export const ls = defineTool({
     const { path } = resolved;
     const globs = ignore.map(compileGlob);
     const isUnwanted = (child: Path) => globs.some((fits) => fits(pathFromCwd(child, { host, cwd: () => path })));
-    const { leavesOut } = await hiddenBelow([resolved], host);
+    const { leavesOut, faults } = await hiddenBelow([resolved], host);
     let hiddenCount = 0;
     const isIgnored = async (child: Path, { isLink }: DirectoryEntry) => {
       if (isUnwanted(child)) return true;
-      const isHidden = leavesOut(child) || (isLink && (await locatePath(child, host)).isHidden === true);
+      const isHidden = (await leavesOut(child)) || (isLink && (await locatePath(child, host)).isHidden === true);
       if (isHidden) hiddenCount++;
       return isHidden;
     };
@@ -87,6 +88,7 @@ export const ls = defineTool({
     const remarks = [
       ...(hasMore ? [`(Only the first ${MAX_ENTRIES} entries: list a folder below, or use glob.)`] : []),
       ...(hiddenCount > 0 ? [`(${hiddenCount} hidden from you ${hiddenCount === 1 ? 'is' : 'are'} left out.)`] : []),
+      ...faults().map((fault) => `(${faultText(fault)})`),
     ];
     return {
       text: lines.join('\n'),

@@ -3,7 +3,8 @@ import type { FileDiff } from '../common/display';
 import { refuseBroken } from '../core/config/guard';
 import { currentEntry } from '../core/files/entry';
 import { faultOf, pathForDisplay } from '../core/files/naming';
-import { foldPath, resolvePath, type ResolvedPath } from '../core/files/paths';
+import { foldPath } from '../core/files/names';
+import { resolvePath, type ResolvedPath } from '../core/files/paths';
 import type { FileChange } from '../core/host';
 import { defineTool, type ToolContext } from '../core/tool/tool';
 

@@ -1,52 +1,50 @@
-// `.latheignore`: what the person hides from the agent, in Git's syntax, at the top of each workspace folder. It can only add.
+// `.latheignore`: what the person hides from the agent, in Git's syntax, in any folder of the workspace. It can only add.
+import { foldPath, styleOf } from '../files/names';
 import { isProblem, type Files, type Path, type Platform } from '../host';
 
 export const IGNORE_FILE = '.latheignore';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** What is hidden in one workspace folder. */
-export interface IgnoreRules {
-  /** `place`: relative to the folder, `/` between names. Whether a folder or a file is there is not asked: both are meant. */
-  hides(place: string): boolean;
-}
-
-const EVERYTHING: IgnoreRules = { hides: () => true };
+/** What the file says, or why nobody can tell: then it may hide anything. */
+export type IgnoreFile = { readonly text: string } | { readonly fault: string };
 
 /** Undefined where there is none. Read anew each time, as it is in the editor, so that a change counts at once. */
-export async function loadIgnoreRules(
-  ignoreFile: Path,
-  files: Pick<Files, 'stat' | 'text'>,
+export async function readIgnoreFile(
+  folder: Path,
+  files: Pick<Files, 'stat' | 'text' | 'realPath'>,
   platform: Platform,
-): Promise<IgnoreRules | undefined> {
-  const found = await files.stat(ignoreFile);
+): Promise<IgnoreFile | undefined> {
+  const style = styleOf(platform);
+  const path = style.join(folder, IGNORE_FILE);
+  const [found, real] = await Promise.all([files.stat(path), files.realPath(path)]);
+  // Links are not followed, as Git does not follow those of its own: what one leads to may change without anybody looking at it.
+  if (foldPath(style.basename(real), platform) !== IGNORE_FILE) return { fault: 'it is a link' };
   if (!found) return undefined;
-  const file = found.kind === 'file' ? await files.text(ignoreFile, MAX_BYTES) : undefined;
-  // Something is there that cannot be read: it may hide anything.
-  if (!file || isProblem(file)) return EVERYTHING;
-  const key = `${platform.foldsCase} ${file.text}`;
-  const rules = compiled.get(key) ?? (await compile(file.text, platform));
-  compiled.clear();
-  compiled.set(key, rules);
-  return rules;
+  const isBeside =
+    foldPath(real, platform) === foldPath(style.join(await files.realPath(folder), IGNORE_FILE), platform);
+  if (!isBeside) return { fault: 'it is a link' };
+  if (found.kind !== 'file') return { fault: 'it is no file' };
+  const file = await files.text(path, MAX_BYTES);
+  if (!isProblem(file)) return { text: file.text };
+  return { fault: file.problem === 'too-large' ? 'it is larger than 1 MB' : 'it cannot be read' };
 }
 
-/** The last one: most often there is one, looked at by every call. */
-const compiled = new Map<string, IgnoreRules>();
-
-async function compile(text: string, { foldsCase }: Platform): Promise<IgnoreRules> {
-  const { compilePatterns } = await import('./patterns');
-  const ignores = compilePatterns(fold(text), { foldsCase });
-  return {
-    hides(place) {
-      if (place === '.') return false;
-      const folded = fold(place);
-      return ignores(folded) || ignores(`${folded}/`);
-    },
-  };
-}
-
-/** One spelling of letters that are composed; the case is left to the patterns. */
-function fold(text: string): string {
-  return text.normalize('NFC');
+/**
+ * The patterns of a file in `folder` (relative to the top, `/` between names, '' for the top itself) as they would stand in one
+ * at the top: so the nearest file has the last word, and what a folder's exclusion hides is opened by none below it.
+ */
+export function patternsFromTop(text: string, folder: string): string {
+  if (folder === '') return text;
+  const prefix = `/${folder.replace(/[\\*?[\]]/g, '\\$&').replace(/[\r\n]/g, '?')}/`;
+  return text
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      if (line.trim() === '' || line.startsWith('#')) return [];
+      const [sign, written] = line.startsWith('!') ? ['!', line.slice(1)] : ['', line];
+      const pattern = written.replace(/^\\(?=[#!])/, '');
+      const isAnchored = pattern.replace(/\/\s*$/, '').includes('/');
+      return [`${sign}${prefix}${isAnchored ? pattern.replace(/^\//, '') : `**/${pattern}`}`];
+    })
+    .join('\n');
 }

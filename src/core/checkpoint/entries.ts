@@ -3,7 +3,7 @@ import type { ChangedFile, FileState } from '../../common/changes';
 import { isJsonObject, type JsonObject } from '../../common/json';
 import type { Path, Platform } from '../host';
 import { isContentName } from './contents';
-import { styleOf } from '../files/paths';
+import { styleOf } from '../files/names';
 import { isAbsolute, isUri, UNKNOWN } from './state';
 
 type Entry = Omit<ChangedFile, 'change'>;

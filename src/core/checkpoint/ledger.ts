@@ -1,7 +1,7 @@
 // What a session's events say of files: which prompts there were, and what each change found and left.
 import type { FileState } from '../../common/changes';
 import type { AgentEvent, EventOf } from '../../common/events';
-import { foldPath } from '../files/paths';
+import { foldPath } from '../files/names';
 import type { Path, Platform } from '../host';
 import { readChanges } from './entries';
 import { looksAlike } from './state';

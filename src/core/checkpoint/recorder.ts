@@ -2,7 +2,7 @@
 import { messageOf } from '../../common/errors';
 import type { ChangedFile, FileState } from '../../common/changes';
 import type { EventBody } from '../../common/events';
-import { foldPath } from '../files/paths';
+import { foldPath } from '../files/names';
 import type { EditOrigin, EditOutcome, EditPlan, Edits, FileChange, Host, Path } from '../host';
 import { inBatches } from './batches';
 import type { Contents } from './contents';

@@ -2,7 +2,7 @@
 import type { FileState } from '../../common/changes';
 import { isProblem, type FileProblem, type Host, type Path, type WholeFile } from '../host';
 import { encodeUtf8 } from '../output/text';
-import { styleOf } from '../files/paths';
+import { styleOf } from '../files/names';
 import { contentName } from './contents';
 
 /** Something is there, but what is not known. */

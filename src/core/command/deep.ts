@@ -1,6 +1,8 @@
-// What a command that reads whole folders would come upon in them without naming it: secrets, and what is hidden from the agent.
+// What a command that reads or lists whole folders would come upon in them without naming it: secrets, and what is hidden from the agent.
 import { hiddenBelow } from '../access/hidden';
-import { contains, locatePath, styleOf } from '../files/paths';
+import { IGNORE_FILE } from '../access/ignoreFile';
+import { contains, foldPath, styleOf } from '../files/names';
+import { locatePath } from '../files/paths';
 import { isProblem, type Host, type Path } from '../host';
 import { protectionOf } from '../permission/protected';
 import type { Touched } from './types';
@@ -31,22 +33,66 @@ export async function comesUpon(folder: Path, touched: Touched, host: DeepHost):
     .filter(({ path }) => [start.path, start.real].some((top) => contains(top, path, platform)));
   const starts = start.root ? [start] : await Promise.all(below.map(({ path }) => locatePath(path, host)));
   const hidden = await hiddenBelow(starts, host);
+  const tops = starts.map(({ path }) => path);
+  if (touched.onlyNamed && !hidden.mayLeaveOut && !(await holdsIgnoreFile(tops, touched, host))) return [];
   const matches = namesOf(touched.onlyNames);
   const secrets: Path[] = [];
   /** Whether it is hidden; a secret is kept. */
-  const look = (path: Path, isFolder: boolean): boolean => {
+  const look = async (path: Path, isFolder: boolean): Promise<boolean> => {
     if (!isFolder && !matches(path)) return false;
-    if (hidden.mayLeaveOut && hidden.leavesOut(path)) return true;
+    if (await hidden.leavesOut(path)) return true;
+    if (touched.onlyNamed) return false;
     if (secrets.length < FOUND_MAX && protectionOf('read', path, platform) === 'secret') secrets.push(path);
     return false;
   };
-  const tops = starts.map(({ path }) => path);
   const seen = touched.keepsIgnored ? await searched(tops, look, host) : await walked(tops, touched, look, host);
   if (seen === 'too much') return undefined;
   return seen.hidden === undefined ? secrets : [seen.hidden];
 }
 
-type Look = (path: Path, isFolder: boolean) => boolean;
+/** Whether something in the workspace may be hidden, now or in what is no longer there. */
+export async function mayHide(host: DeepHost): Promise<boolean> {
+  const starts = await Promise.all(host.roots().map(({ path }) => locatePath(path, host)));
+  const { mayLeaveOut } = await hiddenBelow(starts, host);
+  if (mayLeaveOut) return true;
+  return holdsIgnoreFile(
+    starts.map(({ path }) => path),
+    { isDeep: true },
+    host,
+  );
+}
+
+/** In folders too large to look through nothing is taken to be hidden: people hide from the top. */
+async function holdsIgnoreFile(
+  tops: readonly Path[],
+  { isDeep }: Pick<Touched, 'isDeep'>,
+  { files, platform }: DeepHost,
+): Promise<boolean> {
+  const style = styleOf(platform);
+  let entriesLeft = ENTRIES_MAX;
+  let level = [...tops];
+  while (level.length > 0 && entriesLeft > 0) {
+    const next: Path[] = [];
+    for (let at = 0; at < level.length && entriesLeft > 0; at += LISTED_AT_ONCE) {
+      const some = level.slice(at, at + LISTED_AT_ONCE);
+      for (const [index, entries] of (await Promise.all(some.map(async (folder) => files.list(folder)))).entries()) {
+        if (isProblem(entries)) continue;
+        entriesLeft -= entries.length;
+        if (entries.some(({ name }) => foldPath(name, platform) === IGNORE_FILE)) return true;
+        const folders = entries.filter(
+          ({ name, kind, isLink }) => kind === 'directory' && !isLink && !LEFT_OUT.has(name),
+        );
+        next.push(...folders.map(({ name }) => style.join(some[index] ?? '', name)));
+      }
+    }
+    level = isDeep ? next : [];
+  }
+  return false;
+}
+
+const LISTED_AT_ONCE = 16;
+
+type Look = (path: Path, isFolder: boolean) => Promise<boolean>;
 /** `hidden`: the first that is hidden or leads out of the workspace. */
 type Seen = { readonly hidden?: Path } | 'too much';
 
@@ -59,10 +105,10 @@ async function searched(tops: readonly Path[], look: Look, { search, platform }:
   const late = AbortSignal.timeout(LOOK_MS);
   let first: Path | undefined;
   for (const top of tops) {
-    const leavesOut = (path: Path): boolean => {
+    const leavesOut = async (path: Path): Promise<boolean> => {
       const names = style.relative(top, path).split(/[/\\]/);
       const isLooked = !names.some((name) => name.startsWith('.') || LEFT_OUT.has(name));
-      if (first === undefined && isLooked && look(path, false)) first = path;
+      if (first === undefined && isLooked && (await look(path, false))) first = path;
       return true;
     };
     const found = await search.files({ pattern: '**', path: top, maxFiles: 1, leavesOut }, late);
@@ -85,16 +131,20 @@ async function walked(tops: readonly Path[], touched: Touched, look: Look, host:
     if (entriesLeft < 0) return 'too much';
     for (const { name, kind, isLink } of entries) {
       const path = style.join(folder, name);
-      if (isLink && !touched.followsLinks) continue;
+      if (isLink && !touched.followsLinks) {
+        // Where it leads is shown with its name.
+        if (touched.onlyNamed && (await locatePath(path, host)).isHidden) return { hidden: path };
+        continue;
+      }
       const isFolder = kind === 'directory';
-      if (look(path, isFolder)) return { hidden: path };
+      if (await look(path, isFolder)) return { hidden: path };
       if (isLink) {
         const { real, root, isHidden } = await locatePath(path, host);
-        if (!root || isHidden || look(real, isFolder)) return { hidden: path };
+        if (!root || isHidden || (await look(real, isFolder))) return { hidden: path };
         if (!isFolder || known.has(real)) continue;
         known.add(real);
         waiting.push(real);
-      } else if (isFolder && !LEFT_OUT.has(name) && !known.has(path)) {
+      } else if (isFolder && touched.isDeep && !LEFT_OUT.has(name) && !known.has(path)) {
         known.add(path);
         waiting.push(path);
       }

@@ -6,6 +6,7 @@ import { touchedByName } from './named';
 import { DOUBTS, isWordNode, OPERATORS, PLAIN, skipsWords } from './nodes';
 import { pathsFrom, PLACES_MAX, START, touchedFrom, union, type After, type Places } from './places';
 import { readsOf } from './programs/index';
+import type { Reads } from './programs/spec';
 import { changedBy, deedsOf, risksOf, scriptsOf } from './risks';
 import type { Deed, SimpleCommand, Touched } from './types';
 import { wordOf, type Word } from './words';
@@ -203,7 +204,9 @@ export class Reading {
     const { words: program, wrappers } = unwrap(words);
     const texts = program.map((word) => word.text ?? '');
     const known = texts[0] === 'cd' ? undefined : readsOf(program);
-    const reads = known && touchedFrom(places, known, program);
+    const found = known && touchedFrom(places, [...known, ...globsBeside(known, program)], program);
+    const reads = found?.filter(({ inRepository }) => !inRepository);
+    const shows = found?.filter(({ inRepository }) => inRepository) ?? [];
     const isElsewhere = texts[0] === 'git' && places.some((place) => !this.repositories.includes(place));
     const cd = texts[0] === 'cd' ? folderOf(program, places) : undefined;
     const readsOnly = !wrappers.includes('nohup') && !isElsewhere && (cd !== undefined || reads !== undefined);
@@ -218,6 +221,7 @@ export class Reading {
         text,
         words: texts,
         readsOnly,
+        ...(shows.length > 0 ? { shows } : {}),
         ...(onlyExact === undefined ? {} : { onlyExact }),
         risks: readsOnly ? [] : risksOf(texts),
       },
@@ -314,4 +318,10 @@ function folderOf(
   if (args.length !== 1 || folder?.text === undefined || folder.isGlob || folder.text.startsWith('-')) return undefined;
   const paths = pathsFrom(places, folder);
   return paths && { places: paths, touched: paths.map((path) => ({ op: 'read', path })) };
+}
+
+/** Patterns that name no file the program reads are replaced by names all the same. */
+function globsBeside(known: Reads, program: readonly Word[]): readonly Touched[] {
+  const globs = program.filter(({ text, isGlob }) => isGlob && !known.some(({ path }) => path === text));
+  return globs.map(({ text = '' }) => ({ op: 'read', path: text, isGlob: true, isWord: true }));
 }

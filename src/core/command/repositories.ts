@@ -1,5 +1,6 @@
 // From which folders git takes the settings that the workspace was trusted with. Those of another repository can run programs (S13).
-import { contains, styleOf, type PathContext } from '../files/paths';
+import { contains, styleOf } from '../files/names';
+import { type PathContext } from '../files/paths';
 import type { Path } from '../host';
 
 /** As `understand` takes them: the folders of the workspace, and '' when a command that starts in `cwd` finds one of theirs first. */

@@ -19,6 +19,7 @@ const gitWith =
 /** Whether it leaves this machine is told apart by these words elsewhere too. */
 export const NETWORK = 'Reaches the network';
 export const PUBLISHES = 'Publishes something';
+export const SHOWS_HIDDEN = 'May show what .latheignore or a rule hides from the agent';
 export const DESTROYS = 'Deletes or overwrites what cannot be brought back';
 
 /** The worst first. */

@@ -1,12 +1,14 @@
 // From what a command touches, as it is written, to the paths that are judged like those of any other tool.
 import picomatch from 'picomatch';
 import { posix } from 'node:path';
-import { absolutePath, contains, foldPath, resolvePath, styleOf } from '../files/paths';
+import { contains, foldPath, styleOf } from '../files/names';
+import { absolutePath, locatePath } from '../files/paths';
 import type { Path } from '../host';
 import { isProblem } from '../host';
 import type { Target } from '../permission/types';
-import { comesUpon, type DeepHost } from './deep';
-import type { CommandLine, Touched } from './types';
+import { comesUpon, mayHide, type DeepHost } from './deep';
+import { SHOWS_HIDDEN } from './risks';
+import type { CommandLine, SimpleCommand, Touched } from './types';
 
 type PathTarget = Extract<Target, { readonly op: 'read' | 'write' | 'delete' }>;
 
@@ -22,9 +24,12 @@ export async function touchedTargets(
   const targets = new Map<string, PathTarget>();
   const doubts = [...line.doubts];
   let { critical } = line;
+  let hides: Promise<boolean> | undefined;
+  const mayHideSome = () => (hides ??= mayHide(host));
   for (const touched of line.touches) {
+    if (touched.isWord && !(await mayHideSome())) continue;
     const paths = touched.isGlob ? await matchesOf(touched, cwd, host) : [touched.path];
-    if (paths && touched.isGlob) paths.push(...hiddenMatches(touched.path));
+    if (paths && touched.isGlob && !touched.isWord) paths.push(...hiddenMatches(touched.path));
     if (!paths) doubts.push(`What ${touched.path} stands for is too much to look at.`);
     for (const written of paths ?? []) {
       const path = absolutePath(written, cwd, host.platform);
@@ -37,8 +42,11 @@ export async function touchedTargets(
       }
       const { op, isImplied, named } = touched;
       const implied = { ...(isImplied && { isImplied }), ...(named && { named }) };
-      targets.set(`${op} ${path} ${isImplied ?? false} ${named}`, { op, path, ...implied });
-      const found = touched.isDeep ? await comesUpon(path, touched, host) : [];
+      if (touched.isWord && !(await locatePath(path, host)).isHidden) continue;
+      // Nobody has written its name, so nobody is told it.
+      const isFound = op === 'read' && written !== touched.path ? { isFound: true } : {};
+      targets.set(`${op} ${path} ${isImplied ?? false} ${named}`, { op, path, ...implied, ...isFound });
+      const found = touched.isDeep || touched.onlyNamed ? await comesUpon(path, touched, host) : [];
       if (!found) doubts.push(`There is too much in ${written} to tell whether it reads secrets.`);
       for (const one of found ?? []) {
         const key = `${op} ${one} ${isImplied ?? false} ${named}`;
@@ -46,8 +54,23 @@ export async function touchedTargets(
       }
     }
   }
-  const known = { ...line, doubts, ...(critical === undefined ? {} : { critical }) };
+  const commands: SimpleCommand[] = [];
+  for (const command of line.commands) {
+    const showsHidden = command.shows && (await mayHideSome()) && (await holdsHidden(command.shows, cwd, host));
+    commands.push(showsHidden ? { ...command, readsOnly: false, risks: [...command.risks, SHOWS_HIDDEN] } : command);
+  }
+  const known = { ...line, commands, doubts, ...(critical === undefined ? {} : { critical }) };
   return { targets: [...targets.values()], line: known };
+}
+
+/** All that is in a repository and its history cannot be looked at, so a person decides where something is hidden in it now. */
+async function holdsHidden(shown: readonly Touched[], cwd: Path, host: DeepHost): Promise<boolean> {
+  for (const part of shown) {
+    const path = absolutePath(part.path, cwd, host.platform);
+    if (part.inRepository === 'all' || typeof path !== 'string') return true;
+    if ((await comesUpon(path, part, host))?.length !== 0) return true;
+  }
+  return false;
 }
 
 /** A folder of the workspace, what it lies in, or its repository. */
@@ -60,9 +83,11 @@ function losesWorkspace(path: Path, { roots, platform }: DeepHost): boolean {
 /** A pattern for hidden files is judged as if the one that most often holds secrets were there: it may be, once it runs. */
 function hiddenMatches(pattern: string): readonly string[] {
   const name = posix.basename(pattern);
-  const isHit = name.startsWith('.') && picomatch.isMatch('.env', name, { dot: true, nobrace: true, noextglob: true });
+  const isHit = name.startsWith('.') && picomatch.isMatch('.env', name, { ...AS_SHELL, dot: true });
   return isHit ? [posix.join(posix.dirname(pattern), '.env')] : [];
 }
+
+const AS_SHELL = { nobrace: true, noextglob: true, noglobstar: true, posix: true } as const;
 
 /** As the shell does: names that begin with a dot only where the pattern does. Where nothing matches it stands for itself. */
 async function matchesOf({ path }: Touched, cwd: Path, host: DeepHost): Promise<string[] | undefined> {
@@ -74,11 +99,14 @@ async function matchesOf({ path }: Touched, cwd: Path, host: DeepHost): Promise<
       found = found.map((folder) => posix.join(folder, name));
       continue;
     }
-    const matches = picomatch(name, { dot: name.startsWith('.'), nobrace: true, noextglob: true, noglobstar: true });
+    // Letters that only some languages take for the same.
+    if (/\[[^\]]*\[[.=]/.test(name)) return undefined;
+    const matches = picomatch(name, { ...AS_SHELL, dot: name.startsWith('.') });
     const next: string[] = [];
     for (const folder of found) {
-      const resolved = await resolvePath(folder === '' ? '.' : folder, { host, cwd: () => cwd });
-      const entries = 'objection' in resolved ? [] : await host.files.list(resolved.path);
+      // In what is hidden too: the shell looks there.
+      const at = absolutePath(folder === '' ? '.' : folder, cwd, host.platform);
+      const entries = typeof at === 'string' ? await host.files.list(at) : [];
       if (isProblem(entries)) continue;
       next.push(...entries.filter((entry) => matches(entry.name)).map((entry) => posix.join(folder, entry.name)));
     }

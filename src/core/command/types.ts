@@ -11,6 +11,8 @@ export interface SimpleCommand {
   readonly words: readonly string[];
   /** It only reads, whatever its arguments lead to; what they name is among `CommandLine.touches`. */
   readonly readsOnly: boolean;
+  /** Parts of the repository that it shows, as they are now or were before; nobody can tell which of their files. */
+  readonly shows?: readonly Touched[];
   /** Why only the exact text of the whole command may be allowed for longer, in words; absent where a rule by its first words may cover it. */
   readonly onlyExact?: string;
   /** What a person should know before allowing it, in words, most important first: "Deletes files", "Reaches the network". */
@@ -28,8 +30,14 @@ export interface Touched {
   readonly path: string;
   /** `path` is a pattern of the shell: it stands for what it matches. */
   readonly isGlob?: boolean;
+  /** What the pattern stands for is no file to the program, but its names may be shown. */
+  readonly isWord?: boolean;
+  /** Not read but shown as the repository has or had it; `all`: whatever is in that. */
+  readonly inRepository?: 'all' | 'part';
   /** Where it is a folder, what lies in it is read too. */
   readonly isDeep?: boolean;
+  /** Names are shown, of what lies in a folder too, and nothing of what is in files. */
+  readonly onlyNamed?: boolean;
   /** Only where nothing is piped into the program. */
   readonly isWithoutInput?: boolean;
   /** Ignored files in it and those whose names begin with a dot are not read. */

@@ -1,7 +1,8 @@
 // What a deletion or a move stands on: one regular file as it is now, whatever it holds, and whether the model knows it.
 import { isProblem, type Host, type Path } from '../host';
 import { missingFile } from './naming';
-import { styleOf, type PathContext, type ResolvedPath } from './paths';
+import { styleOf } from './names';
+import { type PathContext, type ResolvedPath } from './paths';
 import { VERSION_NOT_KNOWN, type ReadState } from './readState';
 
 export interface CurrentEntry {

@@ -1,8 +1,9 @@
 // A folder in answer to who asked for a file: the names in it, a few of them.
-import { hiddenBelow } from '../access/hidden';
+import { hiddenBelow, withoutHidden } from '../access/hidden';
 import type { Display } from '../../common/display';
 import { pathInRoots } from './naming';
-import { styleOf, type ResolvedPath } from './paths';
+import { styleOf } from './names';
+import { type ResolvedPath } from './paths';
 import { isProblem, type FileProblem, type Host } from '../host';
 
 const MAX_NAMES = 100;
@@ -12,9 +13,9 @@ export async function describeFolder(
   host: Host,
 ): Promise<{ readonly text: string; readonly display: Display } | FileProblem> {
   const { path, shown } = resolved;
-  const [listed, { leavesOut }] = await Promise.all([host.files.list(path), hiddenBelow([resolved], host)]);
+  const [listed, hidden] = await Promise.all([host.files.list(path), hiddenBelow([resolved], host)]);
   if (isProblem(listed)) return listed;
-  const entries = listed.filter(({ name }) => !leavesOut(styleOf(host.platform).join(path, name)));
+  const entries = await withoutHidden(listed, ({ name }) => styleOf(host.platform).join(path, name), hidden);
   const names = entries.slice(0, MAX_NAMES).map(({ name, kind }) => `${name}${kind === 'directory' ? '/' : ''}`);
   const more = entries.length - names.length;
   const count = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;

@@ -1,7 +1,9 @@
 // How results name files, and what to suggest for a name that is not there.
 import { distance } from 'fastest-levenshtein';
+import { tellable } from '../access/hidden';
 import { isProblem, type Host, type Path } from '../host';
-import { contains, ignoredIn, showPath, styleOf, type PathContext, type ResolvedPath } from './paths';
+import { contains, styleOf } from './names';
+import { showPath, type PathContext, type ResolvedPath } from './paths';
 
 /** For the model: as it can send it back, so relative only where that leads to the same file again. */
 export function pathFromCwd(path: Path, { host, cwd }: PathContext): string {
@@ -35,7 +37,7 @@ const MAX_CANDIDATES = 20;
 /** The objection to a path where nothing is, with the names that are most likely meant [O26]. Looks only inside the workspace. */
 export async function missingFile(
   resolved: ResolvedPath,
-  ctx: PathContext & { readonly host: Pick<Host, 'search'>; readonly signal: AbortSignal },
+  ctx: PathContext & { readonly host: Pick<Host, 'search' | 'settings'>; readonly signal: AbortSignal },
 ): Promise<{ readonly objection: string }> {
   const fault = await faultOf(resolved, ctx);
   if (fault !== undefined) return { objection: fault };
@@ -88,12 +90,11 @@ async function similarPaths(
   const found = 'paths' in elsewhere ? elsewhere.paths : [];
   const namesakes = found.filter((each) => style.basename(each) === name);
   const kin = found.filter((each) => stemOf(style.basename(each)) === stemOf(name));
-  const ignored = await ignoredIn(host);
   const paths = [
     ...beside.map((each) => style.join(style.dirname(path), each)),
     ...(namesakes.length > 0 ? namesakes : kin),
-  ].filter((each) => !ignored.hides([each]));
-  return [...new Set(paths)].slice(0, MAX_SUGGESTIONS);
+  ];
+  return (await tellable(paths, host)).slice(0, MAX_SUGGESTIONS);
 }
 
 /** Names with another ending or case, or at most a third of the letters different. */

@@ -1,7 +1,8 @@
 // The one way from what a model wrote to a path. What is judged, shown and used is the same resolved value.
-import { posix, win32 } from 'node:path';
-import { IGNORE_FILE, loadIgnoreRules } from '../access/ignoreFile';
+import { IGNORE_FILE } from '../access/ignoreFile';
+import { IgnoreTree } from '../access/ignoreTree';
 import type { Host, Path, Platform, Root } from '../host';
+import { contains, placeIn, styleOf } from './names';
 
 export interface ResolvedPath {
   /** Absolute and normalised, links not resolved. */
@@ -16,6 +17,8 @@ export interface ResolvedPath {
   readonly places: readonly string[];
   /** The person hides it from the agent, by its name or by where links lead: for the agent it is not there. */
   readonly isHidden?: true;
+  /** The ignore file that hides everything because nobody can make sense of it, and why. */
+  readonly ignoreFault?: string;
 }
 
 export interface PathContext {
@@ -38,8 +41,14 @@ export async function resolvePath(
 }
 
 /** The same whether it exists or not (S38). */
-export function hiddenText({ path, places }: ResolvedPath): string {
-  return `${places[0] ?? path} is hidden from you by ${IGNORE_FILE}. Go on without it.`;
+export function hiddenText({ path, places, ignoreFault }: ResolvedPath): string {
+  const advice = ignoreFault === undefined ? 'Go on without it.' : faultText(ignoreFault);
+  return `${places[0] ?? path} is hidden from you by ${IGNORE_FILE}. ${advice}`;
+}
+
+/** What is to be done about an ignore file that cannot be used. */
+export function faultText(fault: string): string {
+  return `All that lies beside ${fault} is hidden, since it cannot be told what it hides: tell the person.`;
 }
 
 /** A path as people and the model read it. */
@@ -50,23 +59,6 @@ export function showPath(path: Path, roots: readonly Root[], platform: Platform)
   if (roots.length < 2) return inside;
   // Two folders of one name are told apart by their paths only.
   return roots.filter(({ name }) => name === root.name).length > 1 ? path : `${root.name}/${inside}`;
-}
-
-/** True when `path` is `folder` or lies in it. Compares whole names, folding case where the file system does (S30, S36). */
-export function contains(folder: Path, path: Path, platform: Platform): boolean {
-  const style = styleOf(platform);
-  const between = style.relative(foldPath(folder, platform), foldPath(path, platform));
-  return between === '' || (between !== '..' && !between.startsWith(`..${style.sep}`) && !style.isAbsolute(between));
-}
-
-/** The form in which two spellings of one path are equal. */
-export function foldPath(path: Path, platform: Platform): Path {
-  const composed = path.normalize('NFC');
-  return platform.foldsCase ? composed.toLowerCase() : composed;
-}
-
-export function styleOf(platform: Platform): typeof posix {
-  return platform.os === 'win32' ? win32 : posix;
 }
 
 /** Pure: text to absolute path, or why it is none. Nothing is looked at before this has passed: a UNC path leaks credentials by a mere stat. */
@@ -89,9 +81,8 @@ export function absolutePath(written: string, base: Path, platform: Platform): P
 export async function locatePath(path: Path, host: PathContext['host']): Promise<ResolvedPath> {
   const { platform } = host;
   const roots = host.roots();
-  const [real, ignored, ...realRoots] = await Promise.all([
+  const [real, ...realRoots] = await Promise.all([
     host.files.realPath(path),
-    ignoredIn(host),
     ...roots.map((root) => host.files.realPath(root.path)),
   ]);
   const byName = roots.find((root) => contains(root.path, path, platform));
@@ -102,9 +93,12 @@ export async function locatePath(path: Path, host: PathContext['host']): Promise
     .filter((root) => contains(root, real, platform))
     .map((root) => placeIn(root, real, platform))
     .slice(0, 1);
-  const isHidden = ignored.hides([path, real]);
   const places = [...new Set([...named, ...led])];
-  return { path, real, shown, ...(isInside ? { root: byName } : {}), places, ...(isHidden && { isHidden }) };
+  const known = { path, real, shown, ...(isInside ? { root: byName } : {}), places };
+  const ignored = new IgnoreTree(host);
+  if (!(await ignored.hides([path, real]))) return known;
+  const ignoreFault = await ignored.faultAt([path, real]);
+  return { ...known, isHidden: true, ...(ignoreFault === undefined ? {} : { ignoreFault }) };
 }
 
 /** The name that the workspace has for a place whose links are resolved, where it was opened by a link itself; undefined outside. */
@@ -119,39 +113,6 @@ export async function nameInRoots(
     }
   }
   return undefined;
-}
-
-export interface Ignored {
-  /** Whether one of these forms of a path is hidden in the workspace folder that holds it. */
-  hides(forms: readonly Path[]): boolean;
-  /** There is something that hides. */
-  readonly isAny: boolean;
-}
-
-/** What the ignore files of the workspace's folders hide. */
-export async function ignoredIn({ roots, platform, files }: PathContext['host']): Promise<Ignored> {
-  const style = styleOf(platform);
-  const folders = await Promise.all(
-    roots().map(async ({ path }) => {
-      const [rules, real] = await Promise.all([
-        loadIgnoreRules(style.join(path, IGNORE_FILE), files, platform),
-        files.realPath(path),
-      ]);
-      return { rules, tops: [path, real] };
-    }),
-  );
-  const holding = folders.flatMap(({ rules, tops }) => (rules ? tops.map((top) => ({ rules, top })) : []));
-  return {
-    hides: (forms) =>
-      holding.some(({ rules, top }) =>
-        forms.some((form) => contains(top, form, platform) && rules.hides(placeIn(top, form, platform))),
-      ),
-    isAny: holding.length > 0,
-  };
-}
-
-function placeIn(folder: Path, path: Path, platform: Platform): string {
-  return styleOf(platform).relative(folder, path).replaceAll('\\', '/') || '.';
 }
 
 function inNamedRoot(written: string, host: PathContext['host']): Path | undefined {

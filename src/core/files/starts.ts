@@ -1,5 +1,6 @@
 // Where a search begins that names no place: in a workspace of several folders everywhere, since the model cannot know in which one to look.
-import { contains, locatePath, resolvePath, type PathContext, type ResolvedPath } from './paths';
+import { contains } from './names';
+import { locatePath, resolvePath, type PathContext, type ResolvedPath } from './paths';
 
 /** One, or the folders of the workspace that lie in no other. */
 export async function searchStarts(

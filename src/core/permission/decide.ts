@@ -72,7 +72,7 @@ function refusedWithoutTrust({ isTrusted, targets }: Call): Verdict | undefined 
 
 /** Does not name it: that it is there is hidden too. */
 const HIDDEN_WITHIN =
-  'This reads whole folders, and in them is what is hidden from you by .latheignore. Name the files or folders to read, or search with grep, which leaves out what is hidden.';
+  'This reads or lists what is in folders, and there is something that is hidden from you by .latheignore. Name the files to read, or use ls, glob and grep, which leave out what is hidden.';
 
 const ONLY_READING: readonly Mode[] = ['plan', 'review', 'explore'];
 

@@ -1,5 +1,6 @@
 // What a session's commands run of the workspace: an approval holds for the content that was there when it was given (S21, S14).
-import { absolutePath, foldPath, locatePath } from '../files/paths';
+import { foldPath } from '../files/names';
+import { absolutePath, locatePath } from '../files/paths';
 import type { Host, Path } from '../host';
 import type { Target } from './types';
 

@@ -35,7 +35,7 @@ export const WALK_MAX_MS = 3_000;
 export interface WalkOptions {
   readonly maxMs: number;
   /** What the person hides from the agent. */
-  readonly leavesOut: (path: Path) => boolean;
+  readonly leavesOut: (path: Path) => boolean | Promise<boolean>;
 }
 
 /** Undefined when the workspace is too large to be sure of it. */
@@ -94,7 +94,7 @@ export async function placesIn(roots: readonly Path[], { maxMs, leavesOut }: Wal
       const path = join(folder, entry.name);
       const protection = protectionOf('write', path, platform);
       const isFolder = entry.isDirectory();
-      if (leavesOut(path)) {
+      if (await leavesOut(path)) {
         hide(path, entry);
         pinAbove(path, root);
       } else if (isFolder && entry.name.toLowerCase() === '.git') {

@@ -9,7 +9,7 @@ import type { Path } from '../../core/host';
 import { bubblewrapArguments, type Reach } from './bubblewrap';
 import { setAside, type SetAside } from './aside';
 import { createPlaceholders } from './placeholders';
-import { listeningSockets, placesIn, secretsAtHome, WALK_MAX_MS } from './places';
+import { listeningSockets, placesIn, secretsAtHome, WALK_MAX_MS, type WalkOptions } from './places';
 import { seatbeltProfile } from './seatbelt';
 
 export type Enclosure =
@@ -25,7 +25,7 @@ export type Enclosure =
 export interface SandboxParts {
   readonly roots: () => readonly Path[];
   /** What the person hides from the agent, below these folders. Nothing where absent. */
-  readonly hiddenIn?: (roots: readonly Path[]) => Promise<(path: Path) => boolean>;
+  readonly hiddenIn?: (roots: readonly Path[]) => Promise<WalkOptions['leavesOut']>;
   readonly os?: NodeJS.Platform;
   readonly home?: Path;
   /** Where the program of the sandbox may be; by absolute path, since one in the workspace is not the system's (S12). */

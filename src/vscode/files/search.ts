@@ -72,7 +72,7 @@ async function searchedDocuments(query: TextQuery, disk: Search, signal: AbortSi
     if (document.uri.scheme !== 'file') continue;
     if (path === query.path) return [{ path, name: relative(dirname(path), path), text: document.getText() }];
     const name = relative(query.path, path);
-    if (name.startsWith('..') || isAbsolute(name) || query.leavesOut?.(path)) continue;
+    if (name.startsWith('..') || isAbsolute(name) || (await query.leavesOut?.(path))) continue;
     const listed = await disk.files({ pattern: literalGlob(name), path: query.path, maxFiles: 1 }, signal);
     if ('paths' in listed && listed.paths.length > 0) found.push({ path, name, text: document.getText() });
   }

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, win32 } from 'node:path';
 import type { FileChange, Host, Path, Platform } from '../../../src/core/host';
+import type { FileQuery } from '../../../src/core/search';
 import { createNodeHost } from '../../../src/node/host';
 
 export interface World {
@@ -144,6 +145,16 @@ function mapHost(
     ...('to' in change ? { to: toDisk(change.to) } : {}),
     ...('toReal' in change && change.toReal !== undefined ? { toReal: toDisk(change.toReal) } : {}),
   });
+  const asked = <Query extends { readonly path: Path; readonly leavesOut?: FileQuery['leavesOut'] }>(
+    query: Query,
+  ): Query => {
+    const { leavesOut } = query;
+    return {
+      ...query,
+      path: toDisk(query.path),
+      ...(leavesOut ? { leavesOut: (path: Path) => leavesOut(fromDisk(path)) } : {}),
+    };
+  };
   return {
     ...node,
     roots: () => [{ name: 'proj', path: root }],
@@ -161,14 +172,12 @@ function mapHost(
     search: {
       lines: search.lines,
       async text(query, signal) {
-        const { leavesOut } = query;
-        const mapped = leavesOut ? { leavesOut: (path: Path) => leavesOut(fromDisk(path)) } : {};
-        const found = await search.text({ ...query, path: toDisk(query.path), ...mapped }, signal);
+        const found = await search.text(asked(query), signal);
         if ('problem' in found) return found;
         return { ...found, matches: found.matches.map((match) => ({ ...match, path: fromDisk(match.path) })) };
       },
       async files(query, signal) {
-        const found = await search.files({ ...query, path: toDisk(query.path) }, signal);
+        const found = await search.files(asked(query), signal);
         return 'problem' in found ? found : { ...found, paths: found.paths.map(fromDisk) };
       },
     },

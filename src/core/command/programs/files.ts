@@ -16,6 +16,8 @@ const TREE = reads({
   valued: 'ILP',
   long: 'charset= device dirsfirst filelimit= filesfirst gitignore ignore-case inodes matchdirs metafirst noreport prune si sort= timefmt= du',
   operands: 'paths',
+  deep: 'always',
+  listsUnless: [],
 });
 
 export const FILES: Readonly<Record<string, Judge>> = {
@@ -25,6 +27,8 @@ export const FILES: Readonly<Record<string, Judge>> = {
     valued: 'ITw',
     long: 'all almost-all author block-size= color? colour? context dereference dereference-command-line directory escape file-type format= full-time group-directories-first hide= human-readable hyperlink? ignore= ignore-backups indicator-style= inode kibibytes literal no-group numeric-uid-gid quote-name quoting-style= recursive reverse show-control-chars hide-control-chars si size sort= tabsize= time= time-style= width= zero',
     operands: 'paths',
+    deep: ['R', 'recursive'],
+    listsUnless: ['d', 'directory'],
   }),
   pwd: reads({ flags: 'LP', operands: 'none' }),
   cat: reads({
@@ -75,6 +79,8 @@ export const FILES: Readonly<Record<string, Judge>> = {
     valued: 'dBt',
     long: 'all apparent-size block-size= bytes count-links dereference dereference-args exclude= human-readable inodes max-depth= no-dereference null one-file-system separate-dirs si summarize threshold= time? time-style= total',
     operands: 'paths',
+    deep: 'always',
+    listsUnless: ['s', 'summarize'],
   }),
   df: reads({
     flags: 'aBhHiklmPTv',

@@ -1,6 +1,8 @@
 // The commands of Git that only read, in the forms that do. Its configuration can run programs, so no option that changes it and no other folder passes (S13).
+import type { Touched } from '../types';
 import type { Word } from '../words';
-import { readOf, reads, takeApart, type Judge, type Reads, type Spec } from './spec';
+import { isMagic, isPlainPath, namedBy } from './pathspecs';
+import { readOf, reads, takeApart, type Given, type Judge, type Reads, type Spec } from './spec';
 
 const DIFF =
   'abbrev? binary cached check cc color? color-moved? combined-all-paths compact-summary diff-algorithm= diff-filter= dirstat? exit-code find-copies? find-renames? full-index function-context histogram ignore-all-space ignore-blank-lines ignore-cr-at-eol ignore-space-at-eol ignore-space-change inter-hunk-context= irreversible-delete merge-base minimal name-only name-status no-color no-ext-diff no-prefix no-patch no-renames no-textconv numstat patch patch-with-stat patience pickaxe-all pickaxe-regex quiet raw relative? root shortstat staged stat? submodule? summary text unified= word-diff? word-diff-regex= ws-error-highlight=';
@@ -12,10 +14,15 @@ const DIFF_VALUED = 'GSU';
 const hasNoSignature = ({ options }: { readonly options: readonly (readonly [string, string])[] }) =>
   options.every(([, value]) => !/%G|signature/i.test(value));
 
-const diff = (more: Partial<Spec> = {}): Judge =>
-  revisions({ flags: DIFF_FLAGS, valued: DIFF_VALUED, long: DIFF, counts: true, ...more });
-const log = (): Judge =>
-  diff({ flags: `${DIFF_FLAGS}EFgiP0t`, valued: `${DIFF_VALUED}nL`, long: LOG, check: hasNoSignature });
+/** Without one of these `git log` shows commits and no files. What is searched for tells of files too, by what it finds. */
+const SHOWING =
+  /^(p|u|patch|patch-with-stat|raw|stat|name-only|name-status|numstat|summary|compact-summary|dirstat|word-diff|c|cc|L|G|S|full-diff)$/;
+const isShowing = ({ options }: Given) => options.some(([name]) => SHOWING.test(name));
+
+const diff = (more: Partial<Spec> = {}, shows?: (given: Given) => boolean): Judge =>
+  revisions({ flags: DIFF_FLAGS, valued: DIFF_VALUED, long: DIFF, counts: true, ...more }, shows);
+const log = (shows?: (given: Given) => boolean): Judge =>
+  diff({ flags: `${DIFF_FLAGS}EFgiP0t`, valued: `${DIFF_VALUED}nL`, long: LOG, check: hasNoSignature }, shows);
 
 /** Lists where nothing is named, or where it says so; else it creates. */
 const listing =
@@ -32,30 +39,39 @@ const texts = (long: string, flags = '', valued = ''): Judge =>
   reads({ flags, valued, long, operands: 'texts', check: hasNoSignature });
 
 const COMMANDS: Readonly<Record<string, Judge>> = {
-  status: reads({
-    flags: 'bsuvz',
-    long: 'ahead-behind branch column? find-renames? ignored? ignore-submodules? long no-ahead-behind no-column no-renames porcelain? renames short show-stash untracked-files? verbose',
-    operands: 'paths',
-  }),
+  status: lists(
+    reads({
+      flags: 'bsuvz',
+      long: 'ahead-behind branch column? find-renames? ignored? ignore-submodules? long no-ahead-behind no-column no-renames porcelain? renames short show-stash untracked-files? verbose',
+      operands: 'paths',
+    }),
+  ),
   diff: diff(),
   'diff-tree': diff({ flags: `${DIFF_FLAGS}t`, long: `${DIFF} no-commit-id always stdin` }),
   'diff-index': diff(),
   'diff-files': diff(),
-  log: log(),
+  log: log(isShowing),
   show: log(),
   whatchanged: log(),
-  'rev-list': log(),
-  shortlog: revisions({
-    flags: 'censg',
-    valued: 'w',
-    long: `${LOG} email group= numbered summary`,
-    check: hasNoSignature,
-  }),
+  'rev-list': log(isShowing),
+  shortlog: revisions(
+    {
+      flags: 'censg',
+      valued: 'w',
+      long: `${LOG} email group= numbered summary`,
+      check: hasNoSignature,
+    },
+    isShowing,
+  ),
   // Words that are no sub-command are shown, and may come to be one: only options stand first.
   reflog: (args) => {
     const [first] = args;
     if (first === undefined) return [];
-    return first.text === 'show' ? log()(args.slice(1)) : first.text?.startsWith('-') ? log()(args) : undefined;
+    return first.text === 'show'
+      ? log(isShowing)(args.slice(1))
+      : first.text?.startsWith('-')
+        ? log(isShowing)(args)
+        : undefined;
   },
   branch: listing({
     flags: 'ailrv',
@@ -75,7 +91,7 @@ const COMMANDS: Readonly<Record<string, Judge>> = {
   },
   stash: (args) => {
     const [first, ...rest] = args;
-    if (first?.text === 'list') return log()(rest);
+    if (first?.text === 'list') return log(isShowing)(rest);
     return first?.text === 'show' ? diff({ long: `${DIFF} include-untracked only-untracked` })(rest) : undefined;
   },
   worktree: (args) =>
@@ -86,21 +102,26 @@ const COMMANDS: Readonly<Record<string, Judge>> = {
     'abbrev-ref? absolute-git-dir all branches? git-common-dir git-dir is-bare-repository is-inside-git-dir is-inside-work-tree quiet remotes? short? show-cdup show-prefix show-superproject-working-tree show-toplevel symbolic symbolic-full-name tags? verify',
     'q',
   ),
-  'ls-files': reads({
-    flags: 'cdikmostuvz',
-    valued: 'x',
-    long: 'abbrev? cached deduplicate deleted directory eol error-unmatch exclude= exclude-standard full-name ignored killed modified no-empty-directory others recurse-submodules resolve-undo stage unmerged',
-    operands: 'paths',
-  }),
+  'ls-files': lists(
+    reads({
+      flags: 'cdikmostuvz',
+      valued: 'x',
+      long: 'abbrev? cached deduplicate deleted directory eol error-unmatch exclude= exclude-standard full-name ignored killed modified no-empty-directory others recurse-submodules resolve-undo stage unmerged',
+      operands: 'paths',
+    }),
+  ),
   'ls-tree': revisions({
     flags: 'dlrtz',
     long: 'abbrev? format= full-name full-tree long name-only name-status object-only',
   }),
-  blame: revisions({
-    flags: 'bcCefklMnpstw',
-    valued: 'L',
-    long: 'abbrev= color-by-age color-lines date= first-parent incremental line-porcelain porcelain reverse root score-debug show-email show-name show-number show-stats since=',
-  }),
+  blame: revisions(
+    {
+      flags: 'bcCefklMnpstw',
+      valued: 'L',
+      long: 'abbrev= color-by-age color-lines date= first-parent incremental line-porcelain porcelain reverse root score-debug show-email show-name show-number show-stats since=',
+    },
+    () => false,
+  ),
   grep: revisions({
     flags: 'aEFGhHiIlLnoPpqvwWz',
     valued: 'eABCm',
@@ -135,9 +156,9 @@ export const git: Judge = (args) => {
 
 /**
  * Operands are revisions or paths, and Git alone knows which. Taken for paths, revisions lie in the workspace and harm nothing,
- * while a path outside makes `git diff` read any two files.
+ * while a path outside makes `git diff` read any two files. `shows`: that these options show files of the repository, or tell of them.
  */
-function revisions(spec: Omit<Spec, 'operands'>): Judge {
+function revisions(spec: Omit<Spec, 'operands'>, shows: (given: Given) => boolean = () => true): Judge {
   return (args) => {
     const given = takeApart(args, spec);
     if (!given || (spec.check && !spec.check(given))) return undefined;
@@ -145,16 +166,34 @@ function revisions(spec: Omit<Spec, 'operands'>): Judge {
       const path = name === 'L' ? /:([^:]+)$/.exec(value)?.[1] : undefined;
       return path === undefined ? [] : [readOf({ text: path, isGlob: false, isHome: false })];
     });
+    // What stands behind the dashes are paths.
+    const at = args.findIndex(({ text }) => text === '--');
+    const paths = at === -1 ? [] : args.slice(at + 1);
+    const isNarrow = paths.length > 0 && paths.every(isPlainPath);
     const named = given.operands.flatMap((word): Reads => {
       const { text = '' } = word;
       const [, path] = /^[^:]*:(?:[0-3]:)?(.+)$/.exec(text) ?? [];
-      return [readOf(word), ...(path === undefined ? [] : [readOf({ ...word, text: path })])];
+      if (paths.includes(word) && isNarrow) return [readOf(word), ...(shows(given) ? [partOf(text)] : [])];
+      if (isMagic(word)) return namedBy(word);
+      return [...namedBy(word), ...(path === undefined ? [] : [readOf({ ...word, text: path })])];
     });
     // `git grep` then reads files that nobody has given to the repository.
     const untracked = given.options.some(([name]) => name === 'untracked')
       ? [{ op: 'read', path: '.', isDeep: true } as const]
       : [];
-    return [...traced, ...untracked, ...named];
+    const any = !isNarrow && shows(given) ? [ALL] : [];
+    return [...traced, ...untracked, ...named, ...any];
+  };
+}
+
+const ALL: Touched = { op: 'read', path: '.', inRepository: 'all' };
+const partOf = (path: string): Touched => ({ ...ALL, path, inRepository: 'part', isDeep: true, onlyNamed: true });
+
+/** It lists what is in the repository, or what is not yet. */
+function lists(judge: Judge): Judge {
+  return (args) => {
+    const found = judge(args);
+    return found && [...found, ALL];
   };
 }
 

@@ -53,6 +53,8 @@ export const SEARCHES: Readonly<Record<string, Judge>> = {
     valued: 'cdeEjStw',
     long: 'absolute-path case-sensitive changed-before= changed-within= color= exact-depth= exclude= extension= fixed-strings full-path glob hidden ignore-case max-depth= max-results= min-depth= no-ignore no-ignore-vcs print0 quiet size= strip-cwd-prefix? threads= type= unrestricted',
     operands: 'pattern',
+    deep: 'always',
+    listsUnless: [],
   }),
 };
 
@@ -69,9 +71,10 @@ const FIND_VALUED = new Set(
 );
 const FIND_COMPARED = /^-(newer|anewer|cnewer|samefile)$/;
 
-/** What it finds is named, not read. Its actions run programs, delete and write: every word of the expression must be known. */
+/** What it finds is named, not read. Without a folder it begins in the current one. Its actions run programs, delete and write: every word of the expression must be known. */
 function judgeFind(args: readonly Word[]): readonly Touched[] | undefined {
   let at = 0;
+  const followsLinks = args.some(({ text }) => text === '-L' || text === '-follow');
   while (FIND_OPTIONS.test(args[at]?.text ?? '')) at++;
   const paths: Word[] = [];
   const isExpression = (text: string) => /^[-!(),]/.test(text);
@@ -90,5 +93,7 @@ function judgeFind(args: readonly Word[]): readonly Touched[] | undefined {
     if (FIND_COMPARED.test(word.text)) compared.push(value);
     else if (!FIND_VALUED.has(word.text)) return undefined;
   }
-  return [...paths, ...compared].map((word) => readOf(word));
+  const depth = { isDeep: true, onlyNamed: true, ...(followsLinks ? { followsLinks } : {}) };
+  const starts = paths.length > 0 ? paths : [{ text: '.', isGlob: false, isHome: false }];
+  return [...starts.map((word) => readOf(word, depth)), ...compared.map((word) => readOf(word))];
 }

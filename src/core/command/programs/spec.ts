@@ -26,6 +26,8 @@ export interface Spec {
   readonly anyOption?: boolean;
   /** Options that make it read whole folders. */
   readonly deep?: readonly string[] | 'always';
+  /** It shows names of what lies in folders, unless one of these options is given, and nothing of what is in files. */
+  readonly listsUnless?: readonly string[];
   /** Without one of these, what is ignored is left out of folders. */
   readonly unignoring?: readonly string[];
   /** Options with which links in folders are followed. */
@@ -143,17 +145,22 @@ function touchedBy({ options, operands, spread }: Given, spec: Spec): Reads | un
   const isShifted = spread.length > 0 || operands[0]?.isGlob === true;
   const paths = [...spread, ...operands.slice(hasPattern && !isShifted ? 1 : 0)];
   const depth = depthOf(options, spec);
-  if (depth.isDeep && paths.length === 0) {
-    return [{ op: 'read', path: '.', ...depth, ...(spec.deep === 'always' ? { isWithoutInput: true } : {}) }];
+  if ((depth.isDeep || depth.onlyNamed) && paths.length === 0) {
+    const readsInput = spec.deep === 'always' && !depth.onlyNamed;
+    return [{ op: 'read', path: '.', ...depth, ...(readsInput ? { isWithoutInput: true } : {}) }];
   }
   return paths.filter(({ text }) => text !== '-').map((word) => readOf(word, depth));
 }
 
-type Depth = Pick<Touched, 'isDeep' | 'keepsIgnored' | 'followsLinks' | 'onlyNames'>;
+type Depth = Pick<Touched, 'isDeep' | 'onlyNamed' | 'keepsIgnored' | 'followsLinks' | 'onlyNames'>;
 
 function depthOf(options: Given['options'], spec: Spec): Depth {
   const isGiven = (names: readonly string[] | 'always' = []) =>
     names === 'always' || options.some(([name]) => names.includes(name));
+  if (spec.listsUnless) {
+    if (isGiven(spec.listsUnless)) return {};
+    return { onlyNamed: true, ...(isGiven(spec.deep) ? { isDeep: true } : {}) };
+  }
   if (!isGiven(spec.deep)) return {};
   // A pattern that excludes takes away from the others.
   const included = options.flatMap(([name, value]) => (spec.including?.includes(name) ? [value] : []));

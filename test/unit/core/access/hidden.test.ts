@@ -186,11 +186,6 @@ describe('S38 what lists and searches', () => {
       },
     );
   });
-
-  it('an ignore file that cannot be read hides everything', () =>
-    withTools({ '.latheignore/x': '', 'a.txt': 'a' }, async ({ call }) => {
-      assert.match((await call('read', { file_path: 'a.txt' })).text, HIDDEN);
-    }));
 });
 
 describe('S38 secrets', () => {

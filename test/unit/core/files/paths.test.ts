@@ -1,6 +1,7 @@
 // From what a model wrote to a path: spellings, roots, and what is refused before anything is looked at.
 import assert from 'node:assert/strict';
-import { absolutePath, contains, resolvePath, showPath } from '../../../../src/core/files/paths';
+import { contains } from '../../../../src/core/files/names';
+import { absolutePath, resolvePath, showPath } from '../../../../src/core/files/paths';
 import type { Files, Platform, Root } from '../../../../src/core/host';
 
 const LINUX: Platform = { os: 'linux', homeDir: '/home/dev', foldsCase: false, timeZone: 'UTC' };
