@@ -175,9 +175,13 @@ function clean(stderr: string): string | undefined {
 /** One piece after the other; what comes meanwhile waits. Ends with the stream, and quietly when that is torn down. */
 async function readAll(stream: Readable | null, take: (chunk: Buffer) => Promise<void>): Promise<void> {
   if (!stream) return;
-  let faulty: unknown;
+  let faulty: Error | undefined;
   try {
-    for await (const chunk of stream) await take(chunk as Buffer).catch((error: unknown) => (faulty ??= error));
+    for await (const chunk of stream) {
+      await take(chunk as Buffer).catch((error: unknown) => {
+        faulty ??= error instanceof Error ? error : new Error(messageOf(error));
+      });
+    }
   } catch {
     // Torn down with its program.
   }

@@ -24,6 +24,7 @@ export class IgnoreTree {
   /** By folder, for each top that it is looked at from. */
   private readonly known = new Map<string, Rules | Promise<Rules>>();
   private tops: Promise<readonly Path[]> | undefined;
+  private lookedUp: readonly Path[] | undefined;
   private readonly found = new Set<string>();
 
   constructor(private readonly host: TreeHost) {}
@@ -64,10 +65,9 @@ export class IgnoreTree {
         pending.push(rules instanceof Promise ? rules.then((known) => ({ place, rules: known })) : { place, rules });
       }
     }
-    return pending.every((one) => !(one instanceof Promise)) ? (pending as Placed[]) : Promise.all(pending);
+    const isKnown = !pending.some((one) => one instanceof Promise);
+    return isKnown ? (pending as Placed[]) : Promise.all(pending.map(async (one) => one));
   }
-
-  private lookedUp: readonly Path[] | undefined;
 
   private async topsOf(): Promise<void> {
     this.tops ??= Promise.all(

@@ -99,20 +99,14 @@ describe('S38 .latheignore in folders below', () => {
 
 /** On files that are only there in memory. */
 function memory(texts: Readonly<Record<string, string>>): IgnoreTree {
-  const stat = { kind: 'file', size: 1, modifiedMs: 0 } as const;
+  const stat = { kind: 'file', sizeBytes: 1, modifiedMs: 0 } as const;
   const files = {
     ...createFiles(),
     lines: readLines,
     realPath: async (path: string) => Promise.resolve(path),
     stat: async (path: string) => Promise.resolve(path in texts ? stat : undefined),
     text: async (path: string) =>
-      Promise.resolve({
-        text: texts[path] ?? '',
-        version: '',
-        isDirty: false,
-        encoding: 'utf8',
-        hasBom: false,
-      } as never),
+      Promise.resolve({ text: texts[path] ?? '', version: '', isDirty: false, encoding: 'utf8' }),
   };
   return new IgnoreTree({ roots: () => [{ name: 'w', path: '/w' }], platform: currentPlatform(), files });
 }
