@@ -26,4 +26,6 @@ export interface History {
     folder: Path,
     range: { readonly from?: string; readonly to: string; readonly max: number },
   ): Promise<readonly Commit[]>;
+  /** Those of these remote branches that a push from here has moved last, as far as that is noted: a fetch moves them too. */
+  pushed(folder: Path, remotes: readonly string[]): Promise<readonly string[]>;
 }

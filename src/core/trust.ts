@@ -31,6 +31,7 @@ export function actingWhereTrusted({ edits, shell, snapshots, history }: Acting,
       history: {
         state: async (folder, signal) => (host.isTrusted() ? history.state(folder, signal) : undefined),
         commits: async (folder, range) => (host.isTrusted() ? history.commits(folder, range) : []),
+        pushed: async (folder, remotes) => (host.isTrusted() ? history.pushed(folder, remotes) : []),
       },
     }),
   };

@@ -1,10 +1,14 @@
 // The History port: HEAD, its branch, the remote branches and commits, by Git's plumbing.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Commit, History } from '../core/history';
 import { createGit, type Git } from './git';
 
 const MAX_REMOTE_BRANCHES = 2_000;
 const REMOTES = 'refs/remotes/';
 const SUBJECT_MAX_CHARS = 200;
+/** How Git’s log of a branch ends then, in no language but its own. */
+const PUSHED = /\tupdate by push\n?$/;
 
 export function createHistory(git: Git = createGit()): History {
   return {
@@ -24,6 +28,19 @@ export function createHistory(git: Git = createGit()): History {
       const range = [`--max-count=${max}`, '--format=%h%x09%s', to, ...(from === undefined ? [] : [`^${from}`])];
       const output = await git({ args: ['rev-list', ...range, '--'], cwd, signal });
       return (output?.toString() ?? '').split('\n').flatMap((line) => commitOf(line) ?? []);
+    },
+    async pushed(cwd, remotes) {
+      const signal = new AbortController().signal;
+      const moves = await Promise.all(
+        remotes.map(async (name) => {
+          const found = await git({ args: ['rev-parse', '--git-path', `logs/${REMOTES}${name}`], cwd, signal });
+          if (!found) return undefined;
+          const log = resolve(cwd, found.toString().replace(/\n$/, ''));
+          return readFile(log, 'utf8').catch(() => undefined);
+        }),
+      );
+      // Where no log is kept, the command’s own words have to do.
+      return remotes.filter((_, at) => moves[at] === undefined || PUSHED.test(moves[at]));
     },
   };
 }

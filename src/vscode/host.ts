@@ -148,5 +148,6 @@ function lazyHistory(): History {
   return {
     state: async (folder, signal) => (await load()).state(folder, signal),
     commits: async (folder, range) => (await load()).commits(folder, range),
+    pushed: async (folder, remotes) => (await load()).pushed(folder, remotes),
   };
 }

@@ -49,12 +49,12 @@ async function historyDeeds(
   const hasCommitted = kinds.includes('commit') && to !== undefined && to !== from;
   const range = hasCommitted ? { ...(from !== undefined && { from }), to, max: MAX_COMMITS } : undefined;
   const commits = range ? await history.commits(folder, range) : [];
-  const pushed = kinds.includes('push')
-    ? [...after.remotes].filter(([name, commit]) => before.remotes.get(name) !== commit).map(([name]) => name)
-    : [];
+  const moved = [...after.remotes].filter(([name, commit]) => before.remotes.get(name) !== commit);
+  const refs = moved.slice(0, MAX_REFS).map(([name]) => name);
+  const pushed = kinds.includes('push') ? await history.pushed(folder, refs) : [];
   return [
     ...commits.map((commit): Deed => ({ kind: 'commit', ...commit, ...(branch !== undefined && { branch }) })),
-    ...pushed.slice(0, MAX_REFS).map((ref): Deed => ({ kind: 'push', ref })),
+    ...pushed.map((ref): Deed => ({ kind: 'push', ref })),
   ];
 }
 

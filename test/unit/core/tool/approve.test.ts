@@ -268,6 +268,29 @@ describe('what a run did to history', () => {
       },
     ));
 
+  it('is no push where a remote branch was only fetched', () =>
+    withTurn(
+      [
+        probe(async ({ cwd }) => {
+          git(cwd(), 'fetch', '-q', 'origin');
+          return { text: '' };
+        }, asks),
+      ],
+      {},
+      async (test) => {
+        git(test.root, 'init', '-q', '-b', 'main');
+        git(test.root, 'commit', '-q', '--allow-empty', '-m', 'First');
+        git(test.root, 'init', '-q', '--bare', 'remote.git');
+        git(test.root, 'push', '-q', './remote.git', 'HEAD:main');
+        git(test.root, 'remote', 'add', 'origin', `${test.root}/remote.git`);
+        await runToolCall(callOf('probe'), test.turn);
+        assert.deepEqual(
+          test.events.filter(({ type }) => type === 'deeds/done'),
+          [],
+        );
+      },
+    ));
+
   it('is nothing where nothing was done', () =>
     withTurn([probe(async () => ({ text: url, failed: true }), asks)], {}, async (test) => {
       await runToolCall(callOf('probe'), test.turn);
