@@ -27,6 +27,8 @@ export type ShellExit =
       readonly timedOut: boolean;
       /** Ended by the abort signal or by the person in the terminal. */
       readonly wasStopped: boolean;
+      /** Stopped so by the person: they closed its terminal. */
+      readonly wasClosed?: true;
       /** Where the shell stood at its end. */
       readonly cwd: Path;
       /** The person typed into it. */

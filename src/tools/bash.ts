@@ -4,30 +4,21 @@ import { ownRepositories } from '../core/command/repositories';
 import { touchedTargets } from '../core/command/targets';
 import { onlyReads } from '../core/command/types';
 import { loadGrammar, notUnderstood, understand } from '../core/command/understand';
-import { pathFromCwd } from '../core/files/naming';
-import { nameInRoots, resolvePath } from '../core/files/paths';
+import { resolvePath } from '../core/files/paths';
 import type { Path } from '../core/host';
-import { placeIn, sandboxNotes, type Place } from '../core/sandbox';
+import { placeIn, type Place } from '../core/sandbox';
 import type { ShellExit } from '../core/shell';
 import { outputKindOf } from '../core/output/commandKind';
 import { TerminalText } from '../core/output/terminal';
 import { changedCommand } from '../core/tool/changed';
+import { conclude, shownExit } from '../core/tool/commandEnd';
 import { answerWhenReady } from '../core/tool/readiness';
-import {
-  defineTool,
-  type Amended,
-  type Changeable,
-  type RunContext,
-  type ToolContext,
-  type ToolOutput,
-} from '../core/tool/tool';
+import { defineTool, type Amended, type Changeable, type ToolContext } from '../core/tool/tool';
 
 /** Source: [K02]. */
 const MAX_TIMEOUT_MS = 600_000;
 const TAIL_CHARS = 4_000;
 const PATTERN_MAX_CHARS = 1_000;
-const STARTED_ALONE =
-  'Nothing outlives its command. What is to go on is started by itself, without &, with run_in_background.';
 /** How far a command's output may run ahead of the store before the command is held back. */
 const MAX_AHEAD_BYTES = 4 * 1024 * 1024;
 
@@ -159,7 +150,7 @@ export const bash = defineTool({
       const cutTail = shown.slice(-TAIL_CHARS).replace(/^[\udc00-\udfff]/, '');
       const moreChars = Math.max(0, out.chars + text.pending().length - cutTail.length);
       const waits = isWaiting && !exit ? ({ waits: true } as const) : {};
-      return { kind: 'shell', command, cwd, ...label, tail: cutTail, moreChars, ...waits, ...exitOf(exit) } as const;
+      return { kind: 'shell', command, cwd, ...label, tail: cutTail, moreChars, ...waits, ...shownExit(exit) } as const;
     };
     const readiness = isBackground ? answerWhenReady({ pattern, unfinished: () => text.pending() }, ctx) : undefined;
     const write = (piece: string) => {
@@ -174,6 +165,8 @@ export const bash = defineTool({
       ...(place ? { place } : {}),
       onOutput(bytes) {
         write(text.push(bytes));
+        // There it is read and searched while it grows, and a server may be silent after the line that counts.
+        if (released.aborted) write(text.settle());
         ctx.progress(show());
         aheadBytes += bytes.length;
         if (aheadBytes < MAX_AHEAD_BYTES) return undefined;
@@ -188,11 +181,8 @@ export const bash = defineTool({
     readiness?.end();
     write(text.end());
     if (hasMoved && !released.aborted) ctx.setCwd(cwd);
-    const notes = [...(hasMoved ? ['The former folder is gone, so this ran in the workspace folder.'] : [])];
-    const concluded = await conclude(exit, timeoutMs, notes, ctx, cwd);
-    const hint = exit.ok && (plan.leavesRunning || exit.leftRunning) ? STARTED_ALONE : '';
-    const summary = [concluded.summary ?? '', hint].filter((line) => line !== '').join('\n');
-    return { ...concluded, ...(summary && { summary }), outputKind: outputKindOf(command), display: show(exit) };
+    const concluded = await conclude(exit, { ...plan, maxTimeoutMs: MAX_TIMEOUT_MS }, ctx);
+    return { ...concluded, outputKind: outputKindOf(command), display: show(exit) };
   },
 });
 
@@ -233,76 +223,4 @@ async function startFolder(
   const [root] = host.roots();
   if (root && (await isFolder(root.path))) return { cwd: root.path, hasMoved: true };
   return { objection: `The folder ${ctx.cwd()} does not exist. Give the cwd of one that does.` };
-}
-
-async function conclude(
-  exit: ShellExit,
-  timeoutMs: number,
-  notes: string[],
-  ctx: RunContext,
-  cwd: Path,
-): Promise<ToolOutput> {
-  if (!exit.ok) return { text: exit.reason, failed: true };
-  notes.push(
-    ...endNotes(exit, timeoutMs),
-    ...sandboxNotes(exit, (path) => pathFromCwd(path, ctx)),
-    ...unsavedNotes(exit.unsaved ?? [], ctx),
-    ...(await followFolder(exit.cwd, ctx, cwd)),
-  );
-  const failed = exit.code !== 0 || exit.timedOut || exit.wasStopped || exit.wroteTooMuch === true;
-  if (notes.length === 0) return { failed };
-  return { failed, summary: notes.join('\n') };
-}
-
-function endNotes(exit: ShellExit & { readonly ok: true }, timeoutMs: number): string[] {
-  const left = exit.leftRunning ?? 0;
-  return [
-    ...(exit.timedOut
-      ? [
-          `It was ended because it took longer than ${timeoutMs / 1000} s; what it printed until then is above. Give a longer timeout (at most ${MAX_TIMEOUT_MS}) if it needs it.`,
-        ]
-      : exit.wroteTooMuch
-        ? ['It was ended because it wrote more than is kept. Send its output to a file, or print less.']
-        : exit.wasStopped
-          ? ['The person stopped it.']
-          : exit.code === null
-            ? [`Killed by ${exit.signal ?? 'a signal'}.`]
-            : exit.code !== 0
-              ? [`Exit code ${exit.code}.`]
-              : []),
-    ...(exit.wasAnswered ? ['The person typed into it.'] : []),
-    ...(left > 0 ? [`${left} ${left === 1 ? 'process' : 'processes'} it had left running ended with it.`] : []),
-  ];
-}
-
-const NAMED_FILES = 5;
-
-function unsavedNotes(unsaved: readonly Path[], ctx: RunContext): string[] {
-  if (unsaved.length === 0) return [];
-  const more = unsaved.length - NAMED_FILES;
-  const named = unsaved.slice(0, NAMED_FILES).map((path) => pathFromCwd(path, ctx));
-  const names = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  return [
-    `The person has unsaved changes in ${names}: the command saw the text on disk, which differs from what read shows.`,
-  ];
-}
-
-/** Where the shell stood at its end, links resolved, is where the next one starts, as long as that is in the workspace. */
-async function followFolder(stood: Path, ctx: RunContext, startedIn: Path): Promise<string[]> {
-  const { host, released } = ctx;
-  const hasStayed = stood === startedIn || stood === (await host.files.realPath(startedIn));
-  const path = await nameInRoots(stood, host);
-  // Where others have gone meanwhile is theirs.
-  if (released.aborted || hasStayed || path === ctx.cwd()) return [];
-  if (path === undefined)
-    return [`The folder ${stood} is outside the workspace, so the next command starts in ${ctx.cwd()} again.`];
-  ctx.setCwd(path);
-  return [`The current folder is now ${path}.`];
-}
-
-function exitOf(exit: ShellExit | undefined) {
-  if (!exit) return {};
-  if (!exit.ok) return { exit: { code: null, timedOut: false } };
-  const { code, signal, timedOut } = exit;
-  return { exit: { code, ...(signal === undefined ? {} : { signal }), timedOut } };
 }

@@ -25,7 +25,7 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
     status,
     text: forModel(shown + between + after) || NO_OUTPUT,
     images: output.images ?? [],
-    ...(display === undefined ? {} : { display: fitDisplay(display), ...problemOf(ran, after) }),
+    ...(display === undefined ? {} : { display: fitDisplay(display), ...problemOf(ran) }),
     context: output.context ?? [],
     ...(output.repeats ? { repeats: true } : {}),
     ...(ran.background ? { background: true } : {}),
@@ -35,9 +35,10 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
 }
 
 /** What the display does not show: what the run put out is in there already. */
-function problemOf({ status, output }: Ran, after: string): { readonly problem?: string } {
+function problemOf({ status, output, remarks }: Ran): { readonly problem?: string } {
   if (status === 'done') return {};
-  return { problem: [output.text ?? '', after].filter((line) => line !== '').join('\n') };
+  const told = output.forPeople === undefined ? [output.text ?? '', output.summary ?? ''] : [output.forPeople];
+  return { problem: [...told, ...remarks].filter((line) => line !== '').join('\n') };
 }
 
 function shownOf({ output, body, limits }: Ran, { id }: ToolCall): string {

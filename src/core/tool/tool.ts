@@ -120,6 +120,8 @@ export interface ToolOutput {
   readonly outputKind?: OutputKind;
   /** Added after the output for the model and never cut: exit code, warnings, what to do next. At most a few lines. */
   readonly summary?: string;
+  /** What people read in place of `text` and `summary` beside the display of a call that failed. */
+  readonly forPeople?: string;
   /** The call did not do what it was asked to: an error for the model, not a bug. */
   readonly failed?: boolean;
   readonly display?: Display;
