@@ -159,14 +159,16 @@ export const bash = defineTool({
       readiness?.write(piece);
       tail = (tail + piece).slice(-TAIL_CHARS);
     };
+    // In the background it is read while it grows, and a server may be silent after the line that counts; who stops it does not wait.
+    const handOn = () => write(text.settle());
+    for (const each of [signal, released]) each.addEventListener('abort', handOn, { once: true });
     ctx.progress(show());
     const exit = await host.shell.run({
       ...{ call, session, command, cwd, timeoutMs, signal, released },
       ...(place ? { place } : {}),
       onOutput(bytes) {
         write(text.push(bytes));
-        // There it is read and searched while it grows, and a server may be silent after the line that counts.
-        if (released.aborted) write(text.settle());
+        if (signal.aborted || released.aborted) handOn();
         ctx.progress(show());
         aheadBytes += bytes.length;
         if (aheadBytes < MAX_AHEAD_BYTES) return undefined;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createNodeHost } from '../../../src/node/host';
+import { eventually } from '../../support/eventually';
 import { checkTool, toolsOn, withTools } from '../../support/toolTest';
 import { inWorkspace } from '../../support/workspace';
 
@@ -159,9 +160,10 @@ describe('bash', () => {
     }));
 
   it('stops with the turn and keeps what was printed', () =>
-    withTools({}, async ({ call, stop }) => {
-      const running = call('bash', { command: 'echo begun; sleep 60' });
-      setTimeout(() => stop.abort(), 400);
+    withTools({}, async ({ call, stop, events }) => {
+      const running = call('bash', { command: `trap '' TERM; echo begun; printf more; sleep 60` });
+      await eventually('its output', async () => JSON.stringify(events).includes('begun\\n'));
+      stop.abort();
       const { status, text } = await running;
       assert.equal(status, 'stopped');
       assert.match(text, /^begun\n/);
