@@ -14,7 +14,7 @@ import {
 } from './row';
 
 /** How many rows a program can go back over; terminals are seldom higher. What is above is handed on for good. */
-export const HELD_ROWS = 100;
+const HELD_ROWS = 100;
 /** Longer rows are handed on in pieces, so that memory stays bounded. */
 const ROW_MAX_CHARS = 16 * 1024;
 
