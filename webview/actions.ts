@@ -101,7 +101,8 @@ export function createActions(channel: Channel, store: PanelStore): Actions {
     });
 
   const isTaken = (answer: AnswerOf<'ask/answer'> | undefined): boolean => {
-    if (answer && !answer.accepted) store.problem.value = 'This was already answered, or the turn was stopped.';
+    if (answer?.accepted) store.moveOn();
+    else if (answer) store.tellForNow('Your answer came too late: this was already answered, or the turn was stopped.');
     return answer?.accepted ?? false;
   };
 

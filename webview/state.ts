@@ -41,6 +41,8 @@ export class PanelStore {
   readonly polite = signal<Announcement>({ key: 0, text: '' });
   readonly assertive = signal<Announcement>({ key: 0, text: '' });
 
+  /** The problem that only holds as things stand. */
+  private passing: string | undefined;
   private readonly rows = new Map<string, Signal<Row>>();
   private readonly remembered = new Map<string, Signal<unknown>>();
 
@@ -65,6 +67,7 @@ export class PanelStore {
     batch(() => {
       if (state.sessionId !== this.panel.value?.sessionId) {
         this.clear();
+        this.moveOn();
         this.draft.value = draft;
       }
       const { first, ids } = this.order.value;
@@ -104,6 +107,18 @@ export class PanelStore {
     });
   }
 
+  /** What does not go as things stand now: nothing to dismiss once they have moved on. */
+  tellForNow(problem: string): void {
+    this.passing = problem;
+    this.problem.value = problem;
+  }
+
+  /** The person did something else, or a turn began, asked or ended. */
+  moveOn(): void {
+    if (this.passing !== undefined && this.problem.peek() === this.passing) this.problem.value = undefined;
+    this.passing = undefined;
+  }
+
   /** The latest row says why others are gone, or back. */
   announceNotice(): void {
     const row = this.rows.get(this.order.peek().ids.at(-1) ?? '')?.peek();
@@ -120,6 +135,7 @@ export class PanelStore {
       case 'rows':
         return this.applyRows(body.changes);
       case 'state':
+        if (body.state.running !== this.panel.peek()?.running) this.moveOn();
         this.panel.value = body.state;
         return;
       case 'tasks':
@@ -182,6 +198,7 @@ export class PanelStore {
     const { value: asking } = this.asking;
     const isAsking = this.isAsking(id);
     if (isAsking === asking.includes(id)) return;
+    if (isAsking) this.moveOn();
     this.asking.value = isAsking ? [...asking, id] : asking.filter((other) => other !== id);
   }
 

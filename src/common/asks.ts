@@ -17,6 +17,8 @@ export interface PermissionAsk {
   readonly grants?: readonly GrantOffer[];
   /** A command part by part, as it is understood. */
   readonly parts?: readonly AskPart[];
+  /** Parts left out, the least risky. */
+  readonly moreParts?: number;
   /** What a command puts into history or takes to others, whatever the rules say. */
   readonly deeds?: readonly DeedKind[];
   /** What the person may change before it is allowed. */
@@ -28,7 +30,14 @@ export interface PermissionAsk {
 /** A command, or the text that a file is to have. Absent is a text too long for the panel: the host holds it, and an editor shows it. */
 export type Proposal =
   | { readonly kind: 'command'; readonly text?: string }
-  | { readonly kind: 'file'; readonly path: string; readonly text?: string };
+  | {
+      readonly kind: 'file';
+      /** Of a part of a file (a cell of a notebook): a name below the file’s, with the ending of the part’s own language. */
+      readonly path: string;
+      readonly text?: string;
+      /** The part as it is now; absent where the text is that of the whole file. */
+      readonly before?: string;
+    };
 
 export interface GrantOffer {
   /** In words, for example "this exact command". */

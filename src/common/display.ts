@@ -92,6 +92,8 @@ export type Display =
       readonly cwd: string;
       /** Inside the sandbox, or outside although there is one or should be; absent where none is wanted. */
       readonly place?: 'inside' | 'outside';
+      /** What it made in the sandbox that may take effect by itself, for the person to look at. */
+      readonly mayTakeEffect?: readonly string[];
       /** The end of the output so far, control sequences resolved. */
       readonly tail: string;
       readonly moreChars: number;

@@ -1,9 +1,7 @@
 // The transcript: what the panel shows, folded from events. Pure data in, row changes out; the host folds, the panel only draws.
-import type { Ask, AskAnswer } from './asks';
 import { closedRow } from './closedRow';
 import type { AgentEvent, EventOf } from './events';
 import {
-  isSettled,
   newToolRow,
   ROW_TEXT_CHARS,
   type LongText,
@@ -15,8 +13,7 @@ import {
 } from './rows';
 import { addChanges, promptRowId, restoredRow, restoredRowId, rewoundRow, takenBack, withoutAction } from './rewinding';
 import { RowOrder } from './rowOrder';
-
-const PROBLEM_CHARS = 600;
+import { foldTool } from './toolRow';
 
 /** Held state of one session's fold: rows in order, and whole texts by row id. */
 export class Transcript {
@@ -70,41 +67,15 @@ export class Transcript {
       case 'block/finished':
         return this.finishBlock(event);
       case 'tool/streaming':
-        return this.put({
-          ...this.tool(event.call, event),
-          tool: event.tool,
-          title: event.tool,
-          inputChars: event.chars,
-        });
       case 'tool/queued':
-        return this.put({
-          ...this.tool(event.call, event),
-          tool: event.tool,
-          kind: event.kind,
-          title: event.title,
-          state: 'waiting',
-        });
       case 'ask/opened':
-        return this.put({ ...this.tool(event.call, event), state: 'asking', ask: event.ask });
-      case 'ask/closed': {
-        const { ask, ...row } = this.tool(event.call, event);
-        // A call that Stop has answered stays so, whatever its ask says afterwards.
-        const state = isSettled(row.state) ? row.state : 'waiting';
-        return this.put({ ...row, state, answer: event.answer, ...keptBy(event.answer, ask) });
-      }
+      case 'ask/closed':
       case 'tool/started':
-        return this.put({
-          ...this.tool(event.call, event),
-          state: 'running',
-          ...(event.allowedBy === undefined ? {} : { allowedBy: event.allowedBy }),
-          ...(event.mayGoOn && { mayGoOn: true }),
-        });
       case 'tool/progress':
-        return this.put({ ...this.tool(event.call, event), display: event.display });
       case 'tool/finished':
-        return this.finishTool(event);
       case 'tool/ended':
-        return this.endTool(event);
+      case 'deeds/done':
+        return this.put(foldTool(this.tool(event), event));
       case 'notice': {
         const { level, text, action } = event;
         const row: NoticeRow = { ...base, type: 'notice', id: `notice/${event.seq}`, level, text };
@@ -138,10 +109,6 @@ export class Transcript {
           ...this.closeOpen(event),
           ...this.put({ ...base, type: 'end', id: `${event.turn}/end`, end, usage, durationMs }),
         ];
-      }
-      case 'deeds/done': {
-        const row = this.tool(event.call, event);
-        return this.put({ ...row, deeds: [...(row.deeds ?? []), ...event.deeds] });
       }
       case 'files/changed':
         return this.addChanges(event);
@@ -203,30 +170,6 @@ export class Transcript {
     return [];
   }
 
-  private finishTool(event: EventOf<'tool/finished'>): RowChange[] {
-    const { ask: _, mayGoOn: __, ...row } = this.tool(event.call, event);
-    const { status: state, wholeChars, durationMs, background } = event;
-    const display = event.display ?? row.display;
-    return this.put({
-      ...row,
-      state,
-      wholeChars,
-      durationMs,
-      ...(display === undefined ? {} : { display }),
-      ...(background && { background }),
-      ...(state === 'done' ? {} : { problem: (event.problem ?? event.text).slice(0, PROBLEM_CHARS) }),
-    });
-  }
-
-  private endTool(event: EventOf<'tool/ended'>): RowChange[] {
-    const { background: _, problem: __, ...row } = this.tool(event.call, event);
-    const { status: state, display } = event;
-    // One that was lost with its process tells neither.
-    const wholeChars = Math.max(row.wholeChars, event.wholeChars);
-    const durationMs = Math.max(row.durationMs ?? 0, event.durationMs);
-    return this.put({ ...row, state, wholeChars, durationMs, ...(display === undefined ? {} : { display }) });
-  }
-
   /** After a turn's end nothing of it may still look alive, whatever happened to the events in between. */
   private closeOpen(event: EventOf<'turn/finished'>): RowChange[] {
     const changes: RowChange[] = [];
@@ -241,7 +184,7 @@ export class Transcript {
 
   /** An edit shows its changes itself. */
   private addChanges(event: EventOf<'files/changed'>): RowChange[] {
-    const row = this.tool(event.call, event);
+    const row = this.tool(event);
     if (row.kind === 'edit' || event.files.length === 0) return [];
     return this.put({ ...row, changed: addChanges(row.changed, event.files, this.root) });
   }
@@ -285,9 +228,9 @@ export class Transcript {
     });
   }
 
-  private tool(call: string, event: AgentEvent): ToolRow {
-    const known = this.rows.get(call);
-    return known?.type === 'tool' ? known : newToolRow(call, event);
+  private tool(event: AgentEvent & { readonly call: string }): ToolRow {
+    const known = this.rows.get(event.call);
+    return known?.type === 'tool' ? known : newToolRow(event.call, event);
   }
 
   private long(id: string, text: string): LongText {
@@ -307,13 +250,6 @@ export class Transcript {
     this.rows.set(row.id, row);
     return this.order.isOut(row.id) ? [] : [{ type: 'upsert', row }];
   }
-}
-
-function keptBy(answer: AskAnswer, ask: Ask | undefined): Pick<ToolRow, 'kept'> {
-  if (answer.kind !== 'permission' || ask?.kind !== 'permission') return {};
-  const isKept = answer.decision === 'session' || answer.decision === 'always';
-  const grant = isKept ? ask.grants?.[answer.grant ?? 0] : undefined;
-  return grant && answer.changed === undefined ? { kept: grant.rule } : {};
 }
 
 function unfolded(event: never): RowChange[] {

@@ -23,6 +23,20 @@ export function placeIn(
   };
 }
 
+/** On the card of a command: where it runs. Where no sandbox is wanted, nothing is said of one. */
+export function labelOf(place: Place | undefined, isWanted: boolean): { readonly place?: Place } {
+  return place === undefined && !isWanted ? {} : { place: place ?? 'outside' };
+}
+
+/** On the card too, since a model may not pass it on. */
+export function unsureOf(
+  exit: ShellExit | undefined,
+  show: (path: Path) => string,
+): { readonly mayTakeEffect?: readonly string[] } {
+  const paths = exit?.ok ? (exit.mayTakeEffect ?? []) : [];
+  return paths.length === 0 ? {} : { mayTakeEffect: paths.map(show) };
+}
+
 /** For the model, with the result: failures in a sandbox look like faults of the machine. */
 export function sandboxNotes(
   { wasSandboxed, code, setAside = [], mayTakeEffect = [] }: ShellExit & { readonly ok: true },

@@ -4,9 +4,10 @@ import { ownRepositories } from '../core/command/repositories';
 import { touchedTargets } from '../core/command/targets';
 import { onlyReads } from '../core/command/types';
 import { loadGrammar, notUnderstood, understand } from '../core/command/understand';
+import { pathFromCwd } from '../core/files/naming';
 import { resolvePath } from '../core/files/paths';
 import type { Path } from '../core/host';
-import { placeIn, type Place } from '../core/sandbox';
+import { labelOf, placeIn, unsureOf, type Place } from '../core/sandbox';
 import type { ShellExit } from '../core/shell';
 import { outputKindOf } from '../core/output/commandKind';
 import { TerminalText } from '../core/output/terminal';
@@ -150,7 +151,8 @@ export const bash = defineTool({
       const cutTail = shown.slice(-TAIL_CHARS).replace(/^[\udc00-\udfff]/, '');
       const moreChars = Math.max(0, out.chars + text.pending().length - cutTail.length);
       const waits = isWaiting && !exit ? ({ waits: true } as const) : {};
-      return { kind: 'shell', command, cwd, ...label, tail: cutTail, moreChars, ...waits, ...shownExit(exit) } as const;
+      const ended = { ...shownExit(exit), ...unsureOf(exit, (path) => pathFromCwd(path, ctx)) };
+      return { kind: 'shell', command, cwd, ...label, tail: cutTail, moreChars, ...waits, ...ended } as const;
     };
     const readiness = isBackground ? answerWhenReady({ pattern, unfinished: () => text.pending() }, ctx) : undefined;
     const write = (piece: string) => {
@@ -201,10 +203,6 @@ function proposalOf(input: Input, ctx: ToolContext): Changeable<Plan> {
     return 'objection' in prepared ? prepared : { ...prepared, input: changed, remark: changedCommand(command) };
   };
   return { kind: 'command', text: input.command, amend };
-}
-
-function labelOf(place: Plan['place'], isWanted: boolean) {
-  return place === undefined && !isWanted ? {} : { place: place ?? ('outside' as const) };
 }
 
 async function startFolder(

@@ -6,8 +6,9 @@ import { currentText } from '../core/files/current';
 import { missingFile, pathForDisplay } from '../core/files/naming';
 import { findCell, hasNotebookName, parseNotebook, type Notebook, type NotebookCell } from '../core/files/notebook';
 import { resolvePath, type ResolvedPath } from '../core/files/paths';
-import type { CellChange, FileChange, NewCell } from '../core/host';
-import { defineTool } from '../core/tool/tool';
+import type { CellChange, FileChange, NewCell, TextFile } from '../core/host';
+import { changedText } from '../core/tool/changed';
+import { defineTool, type Amended, type Changeable, type PreparedCall } from '../core/tool/tool';
 
 type CellType = 'code' | 'markdown' | 'raw';
 
@@ -23,8 +24,7 @@ interface Plan {
   readonly resolved: ResolvedPath;
   readonly change: FileChange;
   readonly diff: FileDiff;
-  /** "Replaced cell 3 (abc)". */
-  readonly deed: string;
+  readonly target: PlannedCell;
 }
 
 export const notebookedit = defineTool({
@@ -61,7 +61,7 @@ export const notebookedit = defineTool({
     if (senseless !== undefined) return { objection: senseless };
     const resolved = await resolvePath(input.file_path, ctx);
     if ('objection' in resolved) return resolved;
-    const { path, real, shown } = resolved;
+    const { path, shown } = resolved;
     const stat = await ctx.host.files.stat(path);
     if (!stat) return missingFile(resolved, ctx);
     if (!hasNotebookName(path)) return { objection: `${shown} is no notebook (.ipynb). Use edit.` };
@@ -74,29 +74,16 @@ export const notebookedit = defineTool({
     }
     const notebook = parseNotebook(file.text);
     if (!notebook) return { objection: `${shown} is no notebook of format 4. Use edit on its JSON.` };
-    const target = planCell(input, notebook, hasIds(file.text) ? newId(ctx.host.ids.next('cell')) : undefined);
-    if ('objection' in target) return target;
-    const { spliceCell } = await import('../core/files/notebookEdit');
-    const splice = spliceCell(file.text, target.cell);
-    if (!splice) return { objection: `${shown} is not written as its format says. Use edit on its JSON.` };
-    if (applySplices(file.text, [splice]) === file.text) {
-      return { objection: 'Nothing would change: the cell is like that already.' };
-    }
-    const change = {
-      kind: 'edit',
-      path,
-      real,
-      baseVersion: file.version,
-      splices: [splice],
-      cell: target.cell,
-    } as const;
-    const about = { path: pathForDisplay(resolved), change: 'edited' } as const;
-    const diff = diffTexts(target.before, target.after, about);
-    const plan: Plan = { resolved, change, diff, deed: target.deed };
-    return { targets: [{ op: 'write', path }], preview: { kind: 'diff', files: [diff] } as const, plan };
+    const id = hasIds(file.text) ? newId(ctx.host.ids.next('cell')) : undefined;
+    const around: Around = { resolved, file, notebook, id };
+    const planned = await planCall(input, around);
+    if ('objection' in planned) return planned;
+    const { edit_mode = 'replace' } = input;
+    if (edit_mode === 'delete') return preparedOf(planned);
+    return { ...preparedOf(planned), proposal: proposalOf({ ...input, edit_mode }, planned, around) };
   },
 
-  async run({ resolved, change, diff, deed }: Plan, { host, reads, call }) {
+  async run({ resolved, change, diff, target }: Plan, { host, reads, call }) {
     const { shown, real } = resolved;
     const outcome = await host.edits.apply({ label: `Edit ${shown}`, call, changes: [change] });
     if (!outcome.ok) return { text: outcome.reason, failed: true };
@@ -105,11 +92,71 @@ export const notebookedit = defineTool({
     if (known && edited?.after) reads.set(real, { ...known, version: edited.after.version });
     const unsaved = edited?.isSaved === false ? ` ${edited.unsavedBecause ?? 'It is not saved yet.'}` : '';
     return {
-      text: `${deed} of ${shown} (+${diff.added} −${diff.removed}).${unsaved}`,
+      text: `${target.deed} of ${shown} (+${diff.added} −${diff.removed}).${unsaved}`,
       display: { kind: 'diff', files: [diff] },
     };
   },
 });
+
+/** What a cell’s change is planned over. */
+interface Around {
+  readonly resolved: ResolvedPath;
+  readonly file: TextFile;
+  readonly notebook: Notebook;
+  /** Of a new cell. */
+  readonly id: string | undefined;
+}
+
+async function planCall(
+  input: Input,
+  { resolved, file, notebook, id }: Around,
+): Promise<Plan | { readonly objection: string }> {
+  const { path, real, shown } = resolved;
+  const target = planCell(input, notebook, id);
+  if ('objection' in target) return target;
+  const { cell, before, after } = target;
+  const { spliceCell } = await import('../core/files/notebookEdit');
+  const splice = spliceCell(file.text, cell);
+  if (!splice) return { objection: `${shown} is not written as its format says. Use edit on its JSON.` };
+  if (applySplices(file.text, [splice]) === file.text) {
+    return { objection: 'Nothing would change: the cell is like that already.' };
+  }
+  const change = { kind: 'edit', path, real, baseVersion: file.version, splices: [splice], cell } as const;
+  const diff = diffTexts(before, after, { path: pathForDisplay(resolved), change: 'edited' });
+  return { resolved, change, diff, target };
+}
+
+function preparedOf(plan: Plan): PreparedCall<Plan> {
+  const { resolved, diff } = plan;
+  return { targets: [{ op: 'write', path: resolved.path }], preview: { kind: 'diff', files: [diff] }, plan };
+}
+
+/** Of the cell alone: nobody wants to read the JSON around it. Over the same text, so that what has changed since is refused. */
+function proposalOf(input: Input, { resolved, target }: Plan, around: Around): Changeable<Plan> {
+  const { before, after, number, language } = target;
+  const path = `${pathForDisplay(resolved)}/cell-${number}${ENDINGS[language] ?? `.${language}`}`;
+  const amend = async (text: string): Promise<Amended<Plan>> => {
+    const changed = { ...input, new_source: text };
+    const plan = await planCall(changed, around);
+    if ('objection' in plan) return { objection: `They left ${resolved.shown} as it is.` };
+    const remark = changedText(`cell ${number} of ${resolved.shown}`, after, plan.target.after);
+    return { ...preparedOf(plan), input: changed, remark };
+  };
+  return { kind: 'file', path, text: after, before, amend };
+}
+
+/** Of the languages that are not called like their files. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  python: '.py',
+  markdown: '.md',
+  raw: '.txt',
+  text: '.txt',
+  javascript: '.js',
+  typescript: '.ts',
+  julia: '.jl',
+  csharp: '.cs',
+  rust: '.rs',
+};
 
 function refuseSenseless({ edit_mode = 'replace', cell_id, new_source, cell_type }: Input): string | undefined {
   if (edit_mode !== 'insert' && cell_id === undefined) return `To ${edit_mode} a cell name it by cell_id.`;
@@ -122,6 +169,10 @@ interface PlannedCell {
   readonly cell: CellChange;
   readonly before: string;
   readonly after: string;
+  /** From 1, as it will be. */
+  readonly number: number;
+  readonly language: string;
+  /** "Replaced cell 3 (abc)". */
   readonly deed: string;
 }
 
@@ -136,21 +187,24 @@ function planCell(
     const index = old ? old.number : 0;
     const cell = cellOf(cell_type ?? 'code', new_source ?? '', notebook, id);
     const deed = `Inserted cell ${index + 1} (${id ?? `#${index + 1}`})`;
-    return { cell: { kind: 'insert', index, cell }, before: '', after: cell.source, deed };
+    const { source: after, language } = cell;
+    return { cell: { kind: 'insert', index, cell }, before: '', after, number: index + 1, language, deed };
   }
   if (!old) throw new Error('A cell that is needed was not asked for');
   const index = old.number - 1;
-  const before = old.source;
+  const { source: before, number } = old;
   if (edit_mode === 'delete') {
-    return { cell: { kind: 'remove', index }, before, after: '', deed: `Deleted cell ${old.number} (${old.name})` };
+    const deed = `Deleted cell ${number} (${old.name})`;
+    return { cell: { kind: 'remove', index }, before, after: '', number, language: old.language, deed };
   }
   const after = inItsLineEndings(new_source ?? before);
-  const deed = `Replaced cell ${old.number} (${old.name})`;
+  const deed = `Replaced cell ${number} (${old.name})`;
   if (cell_type === undefined || cell_type === old.type) {
-    return { cell: { kind: 'source', index, source: after }, before, after, deed };
+    return { cell: { kind: 'source', index, source: after }, before, after, number, language: old.language, deed };
   }
   const cell = cellOf(cell_type, after, notebook, undefined);
-  return { cell: { kind: 'type', index, cell }, before, after, deed: `${deed}, now ${cell_type},` };
+  const { language } = cell;
+  return { cell: { kind: 'type', index, cell }, before, after, number, language, deed: `${deed}, now ${cell_type},` };
 }
 
 function cellOf(type: CellType, source: string, { language }: Notebook, id: string | undefined): NewCell {

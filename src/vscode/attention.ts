@@ -77,7 +77,7 @@ async function notify(ask: { readonly kind: string; readonly title?: string }, s
 
 const TITLE_MAX_CHARS = 200;
 
-/** A notification draws links, and the model had a hand in the title. */
+/** A notification draws links and turns with direction marks, and the model had a hand in the title. */
 function plain(title: string): string {
-  return title.slice(0, TITLE_MAX_CHARS).replaceAll(/[[\]]/g, ' ');
+  return title.slice(0, TITLE_MAX_CHARS).replaceAll(/[[\]\p{Cc}\p{Cf}\p{Z}]+/gu, ' ');
 }

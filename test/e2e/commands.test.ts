@@ -63,7 +63,7 @@ describe('commands that ask', function () {
     await waitForAsk(view);
     await view.locator('.ask .disclosure').click();
     await saveScreenshot(workbench, 'rule');
-    await pressInAsk('Always allow');
+    await pressInAsk('Always');
     await end();
     await propose('touch b.txt');
     await end();

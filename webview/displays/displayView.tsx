@@ -10,8 +10,8 @@ import { ShellDisplay } from './shellDisplay';
 import { TextDisplay } from './textDisplay';
 import { TodosDisplay } from './todosDisplay';
 
-/** Where a display stands: in the card of a call, or in what a person is asked to approve, where nothing may be hidden. */
-export type Place = 'card' | 'approval';
+/** Where a display stands: in the card of a call, in what a person is asked to approve, where nothing may be hidden, or in what never ran. */
+export type Place = 'card' | 'approval' | 'unrun';
 
 export interface DisplayProps<K extends DisplayKind> {
   readonly display: Extract<Display, { readonly kind: K }>;

@@ -3,13 +3,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePanel } from '../panel';
 import { showBlankRuns, showHidden, showOutput } from '../text/visible';
 import { LinkButton } from '../ui/controls';
+import { Icon } from '../ui/icon';
 import { CopyButton } from '../ui/copyButton';
 import type { DisplayProps } from './displayView';
+import { PathLink } from './pathLink';
 import { WholeOutput } from './wholeOutput';
 
 export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
   const { actions } = usePanel();
-  const { command, cwd, tail, moreChars, waits, exit, place: ranIn } = display;
+  const { command, cwd, tail, moreChars, waits, exit, place: ranIn, mayTakeEffect = [] } = display;
   const text = showOutput(tail).replace(/\n$/, '');
   return (
     <div class="shell">
@@ -18,10 +20,15 @@ export function ShellDisplay({ display, call, place }: DisplayProps<'shell'>) {
           $
         </span>
         <code>{showBlankRuns(showHidden(command))}</code>
-        {place === 'card' && <CopyButton label="Copy command" text={() => command} />}
+        {place !== 'approval' && <CopyButton label="Copy command" text={() => command} />}
       </div>
-      {cwd !== '' && <p class="dim cwd">in {showHidden(cwd)}</p>}
-      {ranIn && <p class="dim">{ranIn === 'inside' ? SANDBOXED : 'Not sandboxed'}</p>}
+      {cwd !== '' && place !== 'unrun' && <p class="dim cwd">in {showHidden(cwd)}</p>}
+      {ranIn && place !== 'unrun' && <p class="dim">{ranIn === 'inside' ? SANDBOXED : 'Not sandboxed'}</p>}
+      {mayTakeEffect.map((path) => (
+        <p class="unsure" key={path} dir="auto">
+          <Icon name="warning" /> Look at <PathLink path={path} />: what it made there may take effect by itself
+        </p>
+      ))}
       {place === 'card' && (
         <>
           {moreChars > 0 && text !== '' && <p class="dim">⋯ the end of the output</p>}

@@ -39,6 +39,7 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
   const canAllow = isArmed && isSeen && isWhole && !isAnswered;
   const isChanging = mine !== undefined;
   const isInEditor = proposal !== undefined && (proposal.kind === 'file' || proposal.text === undefined);
+  const mayLast = grants.length > 0 && !isChanging;
   const isBlank = isChanging && !isInEditor && mine.trim() === '';
 
   const send = (given: Omit<Extract<AskAnswer, { kind: 'permission' }>, 'kind' | 'digest'>) =>
@@ -81,7 +82,7 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
       </h3>
       {ask.agent !== undefined && <p class="dim">Asked by the sub-agent “{showHidden(ask.agent)}”.</p>}
       <AskReasons ask={ask} />
-      <AskParts parts={ask.parts} />
+      <AskParts ask={ask} />
       <div class="preview" tabIndex={0} role="group" aria-label="What will be done">
         {preview && <DisplayView display={preview} call={row.call} wholeChars={0} place="approval" />}
         <div class="preview-end" ref={end} />
@@ -138,22 +139,18 @@ export function ApprovalCard({ row, ask }: { readonly row: ToolRow; readonly ask
               {isChanging ? 'Back to the proposed one' : 'Change…'}
             </Button>
           )}
+          {mayLast && <Disclosure isOpen={hasGrantsOpen}>Allow for longer…</Disclosure>}
         </div>
-        {grants.length > 0 && !isChanging && (
-          <>
-            <Disclosure isOpen={hasGrantsOpen}>Allow for longer…</Disclosure>
-            {hasGrantsOpen.value && (
-              <AskGrants
-                grants={grants}
-                disabled={!canAllow}
-                onKeep={(grant, decision) => {
-                  if (canAllow) send({ decision, ...(grant > 0 && { grant }) });
-                }}
-              />
-            )}
-          </>
+        {mayLast && hasGrantsOpen.value && (
+          <AskGrants
+            grants={grants}
+            disabled={!canAllow}
+            onKeep={(grant, decision) => {
+              if (canAllow) send({ decision, ...(grant > 0 && { grant }) });
+            }}
+          />
         )}
-        {!isSeen && <p class="dim">Scroll to the end of what will be done to allow it.</p>}
+        {!isSeen && <p class="dim">Scroll to the end of what will be done{lengthOf(preview)} to allow it.</p>}
       </div>
     </div>
   );
@@ -188,6 +185,13 @@ function useSeen(key: string, end: RefObject<HTMLDivElement | null>): boolean {
 function wholePreview({ preview, proposal }: PermissionAsk): Display | undefined {
   if (preview?.kind !== 'shell' || proposal?.kind !== 'command' || proposal.text === undefined) return preview;
   return { ...preview, command: proposal.text };
+}
+
+/** How much there is to read, so that nobody takes the part in view for all of it. */
+function lengthOf(preview: Display | undefined): string {
+  if (preview?.kind !== 'shell') return '';
+  const lines = preview.command.split('\n').length;
+  return lines > 1 ? ` (${countOf(lines, 'line')})` : ` (${countOf(preview.command.length, 'character')})`;
 }
 
 /** What is not shown in the card, and where the whole of it can be opened; without a path it is the proposal. */

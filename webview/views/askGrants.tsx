@@ -21,11 +21,11 @@ export function AskGrants({ grants, disabled, onKeep }: Props) {
           </p>
           <div class="buttons">
             <Button disabled={disabled} onClick={() => onKeep(at, 'session')}>
-              Allow for this session
+              For this session
             </Button>
             {mayLast && (
               <Button disabled={disabled} onClick={() => onKeep(at, 'always')}>
-                Always allow
+                Always
               </Button>
             )}
           </div>

@@ -1,6 +1,8 @@
 // What a person is told about a call that asks: why it asks, what it leads to, and what its parts are taken for.
 import type { AskPart, PermissionAsk } from '../../src/common/asks';
+import { riskiestFirst } from '../../src/common/askParts';
 import type { DeedKind } from '../../src/common/deeds';
+import { countOf } from '../text/format';
 import { showBlankRuns, showHidden } from '../text/visible';
 import { Icon } from '../ui/icon';
 
@@ -35,20 +37,14 @@ const VERDICTS: Readonly<Record<AskPart['verdict'], { readonly icon: string; rea
   allowed: { icon: 'pass', words: 'allowed' },
   reads: { icon: 'eye', words: 'only reads' },
 };
-/** What asks stands on top, however long the command is, and of that first what there is something to say of. */
-const ORDER: readonly AskPart['verdict'][] = ['asks', 'allowed', 'reads'];
-
-const rankOf = ({ verdict, notes }: AskPart) =>
-  ORDER.indexOf(verdict) - (verdict === 'asks' && notes.length > 0 ? 1 : 0);
-
-/** A command part by part. One part without anything to say of it is the command itself, which is shown anyway. */
-export function AskParts({ parts = [] }: { readonly parts?: readonly AskPart[] | undefined }) {
-  const isTelling = parts.length > 1 || parts.some(({ notes }) => notes.length > 0);
+/** A command part by part. One part of which all is said already is the command itself, which is shown anyway. */
+export function AskParts({ ask }: { readonly ask: Pick<PermissionAsk, 'parts' | 'moreParts' | 'reasons'> }) {
+  const { parts = [], moreParts = 0, reasons } = ask;
+  const isTelling = parts.length > 1 || parts.some(({ notes }) => notes.some((note) => !reasons.includes(note)));
   if (!isTelling) return null;
-  const sorted = [...parts].sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <ul class="parts plain-list" aria-label="What the command is made of" tabIndex={0}>
-      {sorted.map((part, at) => (
+      {riskiestFirst(parts).map((part, at) => (
         <li key={at} class={`part ${part.verdict}`}>
           <Icon name={VERDICTS[part.verdict].icon} />
           <span class="part-body">
@@ -57,6 +53,7 @@ export function AskParts({ parts = [] }: { readonly parts?: readonly AskPart[] |
           </span>
         </li>
       ))}
+      {moreParts > 0 && <li class="dim">and {countOf(moreParts, 'more part')}</li>}
     </ul>
   );
 }

@@ -34,7 +34,7 @@ export function Composer() {
     const text = store.draft.peek();
     if (text.trim() === '' || isSending) return;
     if (isRunning) {
-      store.problem.value = STILL_RUNNING;
+      store.tellForNow(STILL_RUNNING);
       return;
     }
     setSending(true);
@@ -70,7 +70,10 @@ export function Composer() {
           isRunning ? 'Lathe is at work. What you type stays here…' : 'Ask Lathe to change, explain or run something'
         }
         spellcheck={false}
-        onInput={({ currentTarget }) => (store.draft.value = currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          store.draft.value = currentTarget.value;
+          store.moveOn();
+        }}
         onKeyDown={onKeyDown}
       />
       <div class="composer-bar">

@@ -141,7 +141,7 @@ export function useTranscriptScroll(): TranscriptScroll {
 
   const reveal = async (row: string): Promise<void> => {
     if (!(await actions.loadBackTo(row))) {
-      store.problem.value = 'This is no part of the conversation any more: it was rewound.';
+      store.tellForNow('This is no part of the conversation any more: it was rewound.');
       return;
     }
     isFocusWanted.current = true;

@@ -139,7 +139,14 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
       {problem !== undefined && problem !== '' && !isDenial(answer) && (
         <p class="problem">{showBlankRuns(showOutput(problem))}</p>
       )}
-      {display && <DisplayView display={display} call={call} wholeChars={row.wholeChars} place="card" />}
+      {display && (
+        <DisplayView
+          display={display}
+          call={call}
+          wholeChars={row.wholeChars}
+          place={isUnrun(row) ? 'unrun' : 'card'}
+        />
+      )}
       {!display && isSettled(row.state) && <WholeOutput call={call} moreChars={row.wholeChars} />}
       <RunActions row={row} />
       {row.deeds && <Deeds deeds={row.deeds} />}
@@ -161,6 +168,11 @@ const DECISIONS = {
 };
 
 const CHANGED = 'You changed this and allowed your version once.';
+
+/** Nobody allowed it, so that there is neither an output nor a terminal. */
+function isUnrun({ answer }: ToolRow): boolean {
+  return answer?.kind === 'dismissed' || isDenial(answer);
+}
 
 /** The person's own no; what the model is told about it is of no use to them. */
 function isDenial(answer: AskAnswer | undefined): boolean {

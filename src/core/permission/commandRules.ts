@@ -2,7 +2,7 @@
 import type { AskPart } from '../../common/asks';
 import type { Mode } from '../../common/modes';
 import { coversCommand, coversWhole } from '../command/covers';
-import { DESTROYS, NETWORK, PUBLISHES } from '../command/risks';
+import { deedsOf, DESTROYS, NETWORK, PUBLISHES } from '../command/risks';
 import type { SimpleCommand } from '../command/types';
 import { hidesInCommand } from './protected';
 import { formatRule, type LocatedCommand } from './rules';
@@ -51,7 +51,7 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
   const allowing = rules.filter((rule) => rule.effect === 'allow' && holdsIn(rule, target));
   const usable = (leaving: boolean) => (isTainted && leaving ? allowing.filter((rule) => rule.isAfterTaint) : allowing);
   const judged = commands.map((part) => judgePart(part, usable(sendsOut(part)), mode));
-  const parts = judged.map(({ part }) => part);
+  const parts = judged.map(({ part }, at) => (isContained(commands[at], target, rules) ? contained(part) : part));
   const by = [...new Set(judged.flatMap(({ rule }) => (rule ? [ruleText(rule)] : [])))];
   const isByRules = by.length > 0 && judged.every(({ part, rule }) => part.verdict === 'reads' || rule !== undefined);
   const common = { parts, because: by, isByRules, isExact: false, isInside: false };
@@ -67,7 +67,7 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
   if (exact && stale.length === 0 && target.place !== 'outside')
     return { ...common, reasons: [], because: [ruleText(exact)], isExact: true };
 
-  const asking = commands.filter((_, at) => parts[at]?.verdict === 'asks');
+  const asking = commands.filter((_, at) => judged[at]?.part.verdict === 'asks');
   const couldBefore = isTainted && allowing.some((rule) => isText(rule) || asking.some((part) => allows(rule, part)));
   const reasons = [
     ...(target.place === 'outside' ? ['Runs outside the sandbox'] : []),
@@ -99,6 +99,24 @@ function passesInside({ place, command, located, line }: LocatedCommand, rules: 
   )
     return false;
   return line.doubts.length === 0 || !rules.some(({ effect }) => effect !== 'allow');
+}
+
+/** Of a command that asks although it runs in the sandbox: this part of it is not why. */
+function isContained(
+  part: SimpleCommand | undefined,
+  { place, command, located, line }: LocatedCommand,
+  rules: readonly Rule[],
+): boolean {
+  if (!part || place !== 'inside' || hidesInCommand(command) || !located.root || line?.doubts.length !== 0)
+    return false;
+  if (destroys(part) || deedsOf(part.words).length > 0) return false;
+  return !rules.some(({ effect, pattern }) => {
+    return effect === 'ask' && (pattern === undefined || coversCommand(pattern, part, 'ask'));
+  });
+}
+
+function contained(part: AskPart): AskPart {
+  return part.verdict === 'asks' ? { ...part, verdict: 'allowed', notes: ['the sandbox', ...part.notes] } : part;
 }
 
 /** Said where a rule from before would have allowed it. */

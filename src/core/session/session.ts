@@ -1,7 +1,7 @@
 // One session: its prompts run as turns one after another, and everything that happens is an event.
 import { runTurn } from '../agent/loop';
 import { keepChanges, type Changes } from '../checkpoint/session';
-import { MAIN_AGENT, type TurnEnd } from '../../common/events';
+import type { TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
 import { ReadState } from '../files/readState';
 import { Hooks } from '../hooks/hooks';
@@ -13,9 +13,6 @@ import { Permissions } from '../permission/permissions';
 import { Background } from '../tool/background';
 import { Gate } from '../tool/gate';
 import { Inputs } from '../tool/inputs';
-import type { SessionState, ToolContext } from '../tool/tool';
-import type { Toolset } from '../tool/toolset';
-import type { TurnTools } from '../tool/turnTools';
 import { FrozenHead } from './frozenHead';
 import { Answering } from './model';
 import { News } from './news';
@@ -24,6 +21,7 @@ import { SayOnce } from './sayOnce';
 import type { Ownership } from './ownership';
 import type { SessionRecord } from './record';
 import { openRecord, type OpenedRecord } from './reopen';
+import { turnTools, type SessionParts } from './turnTools';
 import { startWhereTrusted } from '../trust';
 import { untilAborted } from '../untilAborted';
 import type { Session, SessionOptions } from './types';
@@ -51,7 +49,7 @@ class RunningSession implements Session {
   private readonly hooks: Hooks;
   private readonly reads = new ReadState();
   private readonly news: News;
-  private readonly state: SessionState;
+  private readonly parts: SessionParts;
   private folder: Path;
   private running: AbortController | undefined;
   private turn: Promise<TurnEnd | 'readonly'> | undefined;
@@ -97,9 +95,16 @@ class RunningSession implements Session {
       if (type === 'message/finished') void ownership.confirm();
     });
     this.folder = host.roots()[0]?.path ?? host.platform.homeDir;
-    this.state = {
-      todos: () => record.known.todos,
-      setTodos: (todos) => record.emit({ type: 'todos/changed', todos }),
+    const { inputs, gate, permissions, hooks, outputs, changes, background, reads } = this;
+    this.parts = {
+      ...{ host, inputs, gate, permissions, hooks, outputs, changes, background, reads, record },
+      asker: options.asker,
+      mode: () => this.currentMode,
+      seesImages: () => this.answering.seesImages,
+      cwd: () => this.folder,
+      setCwd: (path) => {
+        this.folder = path;
+      },
     };
   }
 
@@ -301,7 +306,7 @@ class RunningSession implements Session {
       host,
       head,
       conversation: this.record.conversation,
-      tools: this.turnTools(signal, toolset),
+      tools: turnTools(this.parts, toolset, signal),
       reads: this.reads,
       signal,
       emit: (event) => this.record.emit(event),
@@ -311,46 +316,6 @@ class RunningSession implements Session {
         return this.news.due({ clock, platform, isTrusted, sandbox, mode: this.currentMode, isTurnStart });
       },
     });
-  }
-
-  private turnTools(signal: AbortSignal, toolset: Toolset): TurnTools {
-    const { host, inputs, gate, permissions, hooks, outputs, changes, background } = this;
-    return {
-      host,
-      toolset,
-      inputs,
-      gate,
-      permissions,
-      hooks,
-      outputs,
-      recorder: changes.recorder,
-      background,
-      asker: this.options.asker,
-      signal,
-      emit: (event) => this.record.emit(event),
-      contextFor: (call, callSignal) => this.toolContext(call, callSignal, toolset),
-    };
-  }
-
-  private toolContext(call: string, signal: AbortSignal, tools: Toolset): ToolContext {
-    return {
-      call,
-      session: this.id,
-      agent: MAIN_AGENT,
-      host: { ...this.host, edits: this.changes.recorder },
-      mode: this.currentMode,
-      seesImages: this.answering.seesImages,
-      signal,
-      reads: this.reads,
-      outputs: this.outputs,
-      state: this.state,
-      tools,
-      tasks: this.background,
-      cwd: () => this.folder,
-      setCwd: (path) => {
-        this.folder = path;
-      },
-    };
   }
 
   private reportFailure(error: unknown, signal: AbortSignal): TurnEnd {

@@ -1,6 +1,7 @@
 // An ask as an event pair around the person's answer, whether a permission or a tool asks.
 import { createHash } from 'node:crypto';
 import type { Ask, AskAnswer, AskPart, PermissionAsk, Proposal } from '../../common/asks';
+import { riskiestFirst } from '../../common/askParts';
 import type { DeedKind } from '../../common/deeds';
 import type { JsonObject } from '../../common/json';
 import type { Target } from '../permission/types';
@@ -40,8 +41,8 @@ function deedsOf(targets: readonly Target[]): readonly DeedKind[] {
   return [...new Set(targets.flatMap((target) => (target.op === 'execute' ? (target.line?.deeds ?? []) : [])))];
 }
 
-function proposalOf({ kind, text, path = '' }: Omit<Changeable<unknown>, 'amend'>): Proposal {
-  return kind === 'command' ? { kind, text } : { kind, text, path };
+function proposalOf({ kind, text, path = '', before }: Omit<Changeable<unknown>, 'amend'>): Proposal {
+  return kind === 'command' ? { kind, text } : { kind, text, path, ...(before !== undefined && { before }) };
 }
 
 /** Of a command, as it is changed in the panel and shown there whole, in UTF-16 units. */
@@ -57,20 +58,14 @@ function fitAsk(ask: PermissionAsk): PermissionAsk {
   return {
     ...ask,
     ...(proposal && { proposal: fitProposal(proposal) }),
-    ...(parts && { parts: fitParts(parts) }),
+    ...(parts && { parts: riskiestFirst(parts).slice(0, MAX_PARTS).map(fitPart) }),
+    ...(parts && parts.length > MAX_PARTS && { moreParts: parts.length - MAX_PARTS }),
   };
 }
 
 function fitProposal(proposal: Proposal): Proposal {
   if (proposal.kind === 'file') return { kind: 'file', path: proposal.path };
   return (proposal.text?.length ?? 0) <= COMMAND_MAX_CHARS ? proposal : { kind: 'command' };
-}
-
-/** Of too many those that ask are kept first. */
-function fitParts(parts: readonly AskPart[]): readonly AskPart[] {
-  const asks = ({ verdict }: AskPart) => verdict === 'asks';
-  const ordered = parts.length <= MAX_PARTS ? parts : [...parts.filter(asks), ...parts.filter((one) => !asks(one))];
-  return ordered.slice(0, MAX_PARTS).map(fitPart);
 }
 
 function fitPart(part: AskPart): AskPart {

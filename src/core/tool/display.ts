@@ -40,8 +40,13 @@ function cutDisplay(display: Display): Display {
     case 'shell': {
       const command = fitCommand(display.command);
       const cwd = clip(display.cwd);
-      const tail = fitTail(display.tail, BODY_CHARS - sizeOf(command) - sizeOf(cwd));
-      return { ...display, command, cwd, tail, moreChars: display.moreChars + display.tail.length - tail.length };
+      const mayTakeEffect = display.mayTakeEffect && fitItems(display.mayTakeEffect.map(clip), PART_MAX_CHARS);
+      const tail = fitTail(
+        display.tail,
+        BODY_CHARS - sizeOf(command) - sizeOf(cwd) - (mayTakeEffect ? sizeOf(mayTakeEffect) : 0),
+      );
+      const moreChars = display.moreChars + display.tail.length - tail.length;
+      return { ...display, command, cwd, ...(mayTakeEffect && { mayTakeEffect }), tail, moreChars };
     }
     case 'todos': {
       const todos = display.todos.map((todo) => ({ ...todo, id: clip(todo.id), content: clip(todo.content) }));

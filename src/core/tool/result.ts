@@ -25,7 +25,8 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
     status,
     text: forModel(shown + between + after) || NO_OUTPUT,
     images: output.images ?? [],
-    ...(display === undefined ? {} : { display: fitDisplay(display), ...problemOf(ran) }),
+    ...(display === undefined ? {} : { display: fitDisplay(display) }),
+    ...problemOf(ran, display),
     context: output.context ?? [],
     ...(output.repeats ? { repeats: true } : {}),
     ...(ran.background ? { background: true } : {}),
@@ -34,11 +35,13 @@ export function settle(call: ToolCall, ran: Ran): ToolResult {
   };
 }
 
-/** What the display does not show: what the run put out is in there already. */
-function problemOf({ status, output, remarks }: Ran): { readonly problem?: string } {
+/** What the display does not show: what the run put out is in there already. Where the model gets the same, that is told anyway. */
+function problemOf({ status, output, remarks }: Ran, display: Display | undefined): { readonly problem?: string } {
   if (status === 'done') return {};
   const told = output.forPeople === undefined ? [output.text ?? '', output.summary ?? ''] : [output.forPeople];
-  return { problem: [...told, ...remarks].filter((line) => line !== '').join('\n') };
+  const problem = [...told, ...remarks].filter((line) => line !== '').join('\n');
+  const isTold = display === undefined && output.forPeople === undefined && forModel(problem) === problem;
+  return isTold ? {} : { problem: wellFormedCopy(problem) };
 }
 
 function shownOf({ output, body, limits }: Ran, { id }: ToolCall): string {
@@ -53,7 +56,7 @@ function shownOf({ output, body, limits }: Ran, { id }: ToolCall): string {
 export function forModel(text: string): string {
   const { text: seen, count } = withoutHidden(wellFormedCopy(text));
   if (count === 0) return seen;
-  const note = `(${count} invisible ${count === 1 ? 'character is' : 'characters are'} left out here; the original still has them.)`;
+  const note = `(${count} invisible ${count === 1 ? 'character is' : 'characters are'} left out here; the original still has ${count === 1 ? 'it' : 'them'}.)`;
   return `${seen}${seen === '' || seen.endsWith('\n') ? '' : '\n'}${note}`;
 }
 
@@ -65,10 +68,12 @@ const REASON_TAIL_CHARS = 2_000;
 export function refusal(call: ToolCall, status: Exclude<ToolStatus, 'done'>, reason: string): ToolResult {
   const missing = reason.length - REASON_MAX_CHARS;
   const head = reason.slice(0, REASON_MAX_CHARS - REASON_TAIL_CHARS);
-  const text = forModel(
-    missing <= 0 ? reason : `${head}… (${missing} characters left out) …${reason.slice(-REASON_TAIL_CHARS)}`,
-  );
-  return { call: call.id, status, text, images: [], context: [], wholeChars: 0, durationMs: 0 };
+  const problem =
+    missing <= 0 ? reason : `${head}… (${missing} characters left out) …${reason.slice(-REASON_TAIL_CHARS)}`;
+  const text = forModel(problem);
+  // To people nothing is hidden: what the model does not get is drawn as codes.
+  const forPeople = text === problem ? {} : { problem: wellFormedCopy(problem) };
+  return { call: call.id, status, text, ...forPeople, images: [], context: [], wholeChars: 0, durationMs: 0 };
 }
 
 export function finishedEvent({ context: _, repeats: __, images, display, ...result }: ToolResult): EventBody {

@@ -148,8 +148,10 @@ export interface Changeable<Plan> {
   readonly kind: Proposal['kind'];
   /** As the model proposes it. */
   readonly text: string;
-  /** Of the file, as its diff names it. */
+  /** Of the file, as its diff names it; of a part of a file a name below that, with the ending of the part’s own language. */
   readonly path?: string;
+  /** Of a part of a file: as it is now. */
+  readonly before?: string;
   /** The call as it is with that text in place of the proposed one; what the plan was checked against still holds. Changes nothing. */
   amend(text: string): Promise<Amended<Plan>>;
 }

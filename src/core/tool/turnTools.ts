@@ -46,7 +46,7 @@ export interface ToolResult {
   readonly images: readonly ImageBlock[];
   /** Bounded to DISPLAY_MAX_CHARS. */
   readonly display?: Display;
-  /** For people, beside a display: why it did not go well. */
+  /** For people, where it is not what the model is told: why it did not go well. */
   readonly problem?: string;
   /** Notes for the model that follow the results. */
   readonly context: readonly string[];

@@ -1,6 +1,6 @@
 // A proposed text in an editor of its own, where the person makes of it what they want before they allow it.
 import * as vscode from 'vscode';
-import type { PermissionAsk } from '../../common/asks';
+import type { PermissionAsk, Proposal } from '../../common/asks';
 import type { AskQueue } from '../../core/session/types';
 import type { App } from '../app';
 import { BEFORE_SCHEME } from '../edits/diffs';
@@ -8,36 +8,55 @@ import { findFile } from '../panel/open';
 import type { LiveSession } from '../sessions/sessions';
 
 type Asking = Pick<LiveSession, 'asks'>;
+type FileProposal = Extract<Proposal, { readonly kind: 'file' }>;
 
 const PROPOSAL_SCHEME = 'lathe-proposal';
 
 /** Held state: files in memory only, one for each ask that somebody changes. Saving one writes nothing else. */
 class Proposals implements vscode.FileSystemProvider {
   private readonly texts = new Map<string, Uint8Array>();
+  private readonly closing = new Map<string, Promise<void>>();
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;
 
   put(uri: vscode.Uri, text: string): void {
-    if (!this.texts.has(uri.path)) this.texts.set(uri.path, Buffer.from(text));
-  }
-
-  drop(uri: vscode.Uri): void {
-    this.texts.delete(uri.path);
+    if (!this.has(uri)) this.texts.set(keyOf(uri), Buffer.from(text));
   }
 
   has(uri: vscode.Uri): boolean {
-    return this.texts.has(uri.path);
+    return this.texts.has(keyOf(uri));
+  }
+
+  /** Once for each ask: the editor asks whether to keep what could not be saved, as where its file is gone already. */
+  close(id: string): Promise<void> {
+    const closing = this.closing.get(id) ?? this.closeAll(id).finally(() => this.closing.delete(id));
+    this.closing.set(id, closing);
+    return closing;
+  }
+
+  private async closeAll(id: string): Promise<void> {
+    const isOf = (uri: vscode.Uri) => uri.scheme === PROPOSAL_SCHEME && uri.authority === authorityOf(id);
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => {
+        if (input instanceof vscode.TabInputTextDiff) return isOf(input.modified);
+        return input instanceof vscode.TabInputText && isOf(input.uri);
+      });
+    const documents = vscode.workspace.textDocuments.filter(({ uri }) => isOf(uri));
+    await Promise.all(documents.map((document) => document.save()));
+    await vscode.window.tabGroups.close(tabs, true);
+    for (const key of this.texts.keys()) if (key.startsWith(`${authorityOf(id)}/`)) this.texts.delete(key);
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    const text = this.texts.get(uri.path);
+    const text = this.texts.get(keyOf(uri));
     if (!text) throw vscode.FileSystemError.FileNotFound(uri);
     return text;
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     this.readFile(uri); // nothing new comes into being here
-    this.texts.set(uri.path, content);
+    this.texts.set(keyOf(uri), content);
     this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
@@ -73,7 +92,7 @@ function registered(app: App): Proposals {
   const made = new Proposals();
   vscode.workspace.registerFileSystemProvider(PROPOSAL_SCHEME, made, { isCaseSensitive: true });
   app.sessions.onEvent((event) => {
-    if (event.type === 'ask/closed') void close(event.ask, made);
+    if (event.type === 'ask/closed') void made.close(event.ask);
   });
   return (proposals = made);
 }
@@ -91,9 +110,7 @@ export async function openProposal(app: App, { asks }: Asking, id: string): Prom
     await vscode.commands.executeCommand('vscode.open', uri, { preview: false }, title);
     return { opened: true };
   }
-  const now = await findFile(path, app.host.roots()).catch(() =>
-    vscode.Uri.from({ scheme: BEFORE_SCHEME, path: `/${path}` }),
-  );
+  const now = await currentUri(app, id, proposal);
   await vscode.commands.executeCommand('vscode.diff', now, uri, title, { preview: false });
   return { opened: true };
 }
@@ -110,23 +127,19 @@ export async function applyProposal({ asks }: Asking, id: string, digest: string
   // An editor has one kind of line ending in a file; that alone is no change.
   const isSame = withLf(text) === withLf(proposal.text);
   const isTaken = asks.answer(id, { kind: 'permission', decision: 'once', digest, ...(!isSame && { changed: text }) });
-  if (isTaken) await close(id, proposals);
+  if (isTaken) await proposals.close(id);
   return isTaken;
 }
 
-async function close(id: string, from: Proposals): Promise<void> {
-  const isOurs = (uri: vscode.Uri) => uri.scheme === PROPOSAL_SCHEME && uri.path.startsWith(`/${id}/`);
-  const tabs = vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => {
-      if (input instanceof vscode.TabInputTextDiff) return isOurs(input.modified);
-      return input instanceof vscode.TabInputText && isOurs(input.uri);
-    });
-  const documents = vscode.workspace.textDocuments.filter(({ uri }) => isOurs(uri));
-  // Else the editor would ask whether to keep what is of no use any more.
-  await Promise.all(documents.map((document) => document.save()));
-  await vscode.window.tabGroups.close(tabs, true);
-  for (const { uri } of documents) from.drop(uri);
+/** What the proposed text is laid beside: the file, or the part of one as it is now. */
+async function currentUri(app: App, id: string, proposal: FileProposal): Promise<vscode.Uri> {
+  if (proposal.before === undefined) {
+    const nothing = vscode.Uri.from({ scheme: BEFORE_SCHEME, path: `/${proposal.path}` });
+    return findFile(proposal.path, app.host.roots()).catch(() => nothing);
+  }
+  const uri = proposalUri(id, `now/${proposal.path}`);
+  registered(app).put(uri, proposal.before);
+  return uri;
 }
 
 function permissionAsk(asks: AskQueue, id: string): PermissionAsk | undefined {
@@ -134,9 +147,19 @@ function permissionAsk(asks: AskQueue, id: string): PermissionAsk | undefined {
   return ask?.kind === 'permission' ? ask : undefined;
 }
 
-/** Ends in the file's own name, by which the editor knows its language. */
+/** Its path is the file’s own, by which the editor knows its language and people know the file. */
 function proposalUri(id: string, path: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/${id}/${path.replaceAll('\\', '/').replace(/^\/+/, '')}` });
+  const below = path.replaceAll('\\', '/').replace(/^\/+/, '');
+  return vscode.Uri.from({ scheme: PROPOSAL_SCHEME, authority: authorityOf(id), path: `/${below}` });
+}
+
+/** The editor keeps no capital letters in it, nor whatever an id may hold. */
+function authorityOf(id: string): string {
+  return Buffer.from(id).toString('hex');
+}
+
+function keyOf({ authority, path }: vscode.Uri): string {
+  return `${authority}${path}`;
 }
 
 function withLf(text: string): string {

@@ -50,7 +50,7 @@ describe('approval in the panel', function () {
     'allowed for the session',
     async () => {
       await openGrants();
-      await button('Allow for this session').click();
+      await button('For this session').click();
     },
     [{ ask: 'ask-edit', answer: { kind: 'permission', decision: 'session' } }],
   );

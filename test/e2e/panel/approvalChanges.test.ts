@@ -46,14 +46,14 @@ describe('a command before and after it is allowed', function () {
     const offered = await panel.page
       .locator('.grant')
       .evaluateAll((all) => all.map((each) => each.textContent.replace(/\s+/g, ' ').trim()));
-    await button('Always allow').click();
+    await button('Always').click();
     assert.deepEqual(
       { before, offered, answers: answers() },
       {
         before: 0,
         offered: [
-          'this exact command: bash(git commit -m a)Allow for this session',
-          'git commit with any arguments: bash(git commit:*)Allow for this sessionAlways allow',
+          'this exact command: bash(git commit -m a)For this session',
+          'git commit with any arguments: bash(git commit:*)For this sessionAlways',
         ],
         answers: [{ ask: 'ask-shell', answer: { kind: 'permission', decision: 'always', grant: 1, digest: 'd1' } }],
       },

@@ -1,6 +1,6 @@
 // The fold from events to rows: what appears, in which order, what changes, and what crosses the channel of a long text.
 import assert from 'node:assert/strict';
-import type { PermissionAsk } from '../../../src/common/asks';
+import type { AskAnswer, PermissionAsk } from '../../../src/common/asks';
 import { NO_USAGE } from '../../../src/common/blocks';
 import { MAIN_AGENT, type AgentEvent, type EventBody } from '../../../src/common/events';
 import { Transcript } from '../../../src/common/transcript';
@@ -134,5 +134,23 @@ describe('transcript', () => {
       Array.from({ length: 25 }, (_, i) => String(i)),
     );
     assert.deepEqual([first.more, middle.more, last.more], [false, true, true]);
+  });
+
+  it('a command that was not allowed can be read afterwards; of an edit nothing is shown that looks made', () => {
+    const shell = { kind: 'shell', command: 'rm x', cwd: '/w', tail: '', moreChars: 0 } as const;
+    const diff = { kind: 'diff', files: [] } as const;
+    const displays = (preview: PermissionAsk['preview'], answer: AskAnswer) =>
+      drawn(
+        fold([
+          QUEUED,
+          { type: 'ask/opened', call: 'c1', ask: { ...ASK, ...(preview && { preview }) } },
+          { type: 'ask/closed', call: 'c1', ask: 'a1', answer },
+          finished('denied'),
+        ]),
+      ).map((row) => row.type === 'tool' && row.display);
+    assert.deepEqual(displays(shell, { kind: 'permission', decision: 'deny' }), [shell]);
+    assert.deepEqual(displays(shell, { kind: 'dismissed', reason: 'x' }), [shell]);
+    assert.deepEqual(displays(shell, { kind: 'permission', decision: 'once' }), [undefined]);
+    assert.deepEqual(displays(diff, { kind: 'permission', decision: 'deny' }), [undefined]);
   });
 });

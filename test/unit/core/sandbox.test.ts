@@ -1,6 +1,6 @@
 // Where a command runs as the setting and the call say, and what is said where the sandbox that is wanted is missing.
 import assert from 'node:assert/strict';
-import { placeIn, sandboxNotes, sandboxText, sandboxWarning } from '../../../src/core/sandbox';
+import { labelOf, placeIn, sandboxNotes, sandboxText, sandboxWarning, unsureOf } from '../../../src/core/sandbox';
 import type { SandboxState } from '../../../src/core/shell';
 
 const OFF: SandboxState = { kind: 'off' };
@@ -50,5 +50,31 @@ describe('S16: the sandbox of a call', () => {
     assert.equal(notes.length, 2);
     assert.match(notes[0] ?? '', /^Set aside, .*: AGENTS\.md\. Make such files with write or edit/);
     assert.match(notes[1] ?? '', /^What it made in x, y may take effect by itself, .* Tell the person\.$/);
+  });
+
+  it('S16: the card says where a command runs, where a sandbox is wanted', () => {
+    const label = (place: 'inside' | 'outside' | undefined) => [labelOf(place, true), labelOf(place, false)];
+    assert.deepEqual(
+      { none: label(undefined), inside: label('inside'), outside: label('outside') },
+      {
+        none: [{ place: 'outside' }, {}],
+        inside: [{ place: 'inside' }, { place: 'inside' }],
+        outside: [{ place: 'outside' }, { place: 'outside' }],
+      },
+    );
+  });
+
+  it('S35: the card says what may take effect by itself', () => {
+    const exit = { ok: true, code: 0, timedOut: false, wasStopped: false, cwd: '/w', wasSandboxed: true } as const;
+    const show = (path: string) => path.slice('/w/'.length);
+    assert.deepEqual(
+      [
+        unsureOf(undefined, show),
+        unsureOf(exit, show),
+        unsureOf({ ok: false, reason: 'x' }, show),
+        unsureOf({ ...exit, mayTakeEffect: ['/w/x'] }, show),
+      ],
+      [{}, {}, {}, { mayTakeEffect: ['x'] }],
+    );
   });
 });

@@ -179,4 +179,50 @@ describe('store of the panel', () => {
     load(store, ['a'], false, { ...STATE, sessionId: 's2' });
     assert.equal(store.remember('open a', false).value, false);
   });
+
+  describe('S83: what does not go as things stand now', () => {
+    function checkGone(
+      name: string,
+      step: (store: PanelStore) => void,
+      expected: readonly (string | undefined)[],
+    ): void {
+      it(name, () => {
+        const store = new PanelStore();
+        load(store, ['a']);
+        const told = (tell: () => void) => {
+          tell();
+          step(store);
+          return store.problem.value;
+        };
+        assert.deepEqual(
+          [told(() => store.tellForNow('too late')), told(() => (store.problem.value = 'broken'))],
+          expected,
+        );
+      });
+    }
+    checkGone(
+      'goes when a turn begins or ends',
+      (store) => {
+        const { running = false } = store.panel.value ?? {};
+        store.apply([{ type: 'state', state: { ...STATE, running: !running } }]);
+      },
+      [undefined, 'broken'],
+    );
+    checkGone(
+      'goes when another approval comes',
+      (store) => {
+        store.apply([upsert(tool('waiting'))]);
+        store.apply([upsert(tool('asking', ASK))]);
+      },
+      [undefined, 'broken'],
+    );
+    checkGone(
+      'goes with the session',
+      (store) => {
+        load(store, ['z'], false, { ...STATE, sessionId: `after ${store.panel.value?.sessionId}` });
+      },
+      [undefined, 'broken'],
+    );
+    checkGone('stays while nothing has changed', (store) => store.apply([upsert(notice('b'))]), ['too late', 'broken']);
+  });
 });

@@ -98,6 +98,37 @@ describe('O31 decide', () => {
       { target: doubtful, rules: [['deny', 'a_shell_tool(rm:*)']] },
       'ask ask deny allow',
     );
+    it('of a command that asks all the same, what the sandbox holds is not why', () => {
+      const parts = (more: Partial<CommandLine>, rules: readonly string[] = []) => {
+        const verdict = decide({
+          tool: { name: 'bash', kind: 'shell', modes: 'all' },
+          ...{ isReadOnly: false, mode: 'ask', platform: PLATFORM, isTrusted: true },
+          targets: [locate(inside(more), {})],
+          rules: rules.flatMap((text) => parseRule(text, 'ask', 'user') ?? []),
+        });
+        return verdict.effect === 'ask'
+          ? verdict.parts?.map(({ text, verdict: of, notes }) => [text, of, ...notes])
+          : [];
+      };
+      const commands = [
+        simple('npm test'),
+        simple('git commit -m a'),
+        simple('rm -rf x', { risks: [DESTROYS] }),
+        simple('make'),
+      ];
+      const held = [
+        ['npm test', 'allowed', 'the sandbox'],
+        ['git commit -m a', 'asks'],
+        ['rm -rf x', 'asks', DESTROYS],
+      ];
+      assert.deepEqual(parts({ commands, deeds: ['commit'] }), [...held, ['make', 'allowed', 'the sandbox']]);
+      assert.deepEqual(parts({ commands }, ['bash(make:*)']), [...held, ['make', 'asks']]);
+      const doubted = parts({ commands, doubts: ['It hides what it runs'], deeds: ['commit'] });
+      assert.deepEqual(
+        doubted?.map(([, of]) => of),
+        ['asks', 'asks', 'asks', 'asks'],
+      );
+    });
     check('outside always asks', { target: outside, rules: [['allow', 'a_shell_tool']] }, 'ask ask deny allow');
   });
 

@@ -1,7 +1,7 @@
 // What a person makes of a call before they allow it: it is judged anew, it is what runs, and the model is told.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import type { AskAnswer } from '../../../../src/common/asks';
+import type { AskAnswer, PermissionAsk } from '../../../../src/common/asks';
 import type { JsonObject } from '../../../../src/common/json';
 import type { Mode } from '../../../../src/common/modes';
 import type { CommandLine } from '../../../../src/core/command/types';
@@ -17,6 +17,27 @@ import { probe } from './probe';
 import { callOf, withTurn } from './turn';
 
 const allowing = (changed: string) => (): AskAnswer => ({ kind: 'permission', decision: 'once', changed });
+
+/** As Jupyter writes it, of a format without ids. */
+function notebook(source: string): string {
+  return `{
+ "cells": [
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "${source}"
+   ]
+  }
+ ],
+ "metadata": {},
+ "nbformat": 4,
+ "nbformat_minor": 4
+}
+`;
+}
 
 interface Case {
   readonly files?: Readonly<Record<string, string>>;
@@ -126,6 +147,73 @@ describe('a call that the person changed', () => {
     left: { 'a.txt': 'one\n' },
   });
 
+  check('a cell of a notebook: what is around it stays', {
+    files: { 'n.ipynb': notebook('print(1)') },
+    read: 'n.ipynb',
+    call: ['notebookedit', { file_path: 'n.ipynb', cell_id: '#1', new_source: 'print(2)\nx' }],
+    changed: 'print(3)\nx',
+    expected: {
+      status: 'done',
+      text: [
+        'Replaced cell 1 (#1) of n.ipynb (+2 −1).',
+        'The person changed your text of cell 1 of n.ipynb before they allowed it. The difference (- yours, + theirs):',
+        '@@ -1,2 +1,2 @@',
+        '-print(2)',
+        '+print(3)',
+        ' x',
+      ].join('\n'),
+    },
+    left: { 'n.ipynb': notebook('print(3)\\n",\n    "x') },
+  });
+  check('a new cell of a notebook', {
+    files: { 'n.ipynb': notebook('print(1)') },
+    read: 'n.ipynb',
+    call: ['notebookedit', { file_path: 'n.ipynb', edit_mode: 'insert', new_source: 'a', cell_id: '#1' }],
+    changed: 'print(1)',
+    expected: {
+      status: 'done',
+      text: [
+        'Inserted cell 2 (#2) of n.ipynb (+1 −0).',
+        'The person changed your text of cell 2 of n.ipynb before they allowed it. The difference (- yours, + theirs):',
+        '@@ -1,1 +1,1 @@',
+        '-a',
+        '+print(1)',
+      ].join('\n'),
+    },
+    left: {
+      'n.ipynb': notebook('print(1)').replace(
+        '   ]\n  }\n',
+        '   ]\n  },\n  {\n   "cell_type": "code",\n   "execution_count": null,\n   "metadata": {},\n   "outputs": [],\n   "source": [\n    "print(1)"\n   ]\n  }\n',
+      ),
+    },
+  });
+  check('a cell that they leave as it is', {
+    files: { 'n.ipynb': notebook('print(1)') },
+    read: 'n.ipynb',
+    call: ['notebookedit', { file_path: 'n.ipynb', cell_id: '#1', new_source: 'print(2)' }],
+    changed: 'print(1)',
+    expected: {
+      status: 'failed',
+      text: 'The person changed this call before they allowed it, and as they want it it cannot be done: They left n.ipynb as it is.',
+    },
+    left: { 'n.ipynb': notebook('print(1)') },
+  });
+
+  it('of a cell the person sees the cell, and not the JSON around it', () =>
+    withTools(
+      { 'n.ipynb': notebook('print(1)') },
+      async (test) => {
+        await test.call('read', { file_path: 'n.ipynb' });
+        await test.call('notebookedit', { file_path: 'n.ipynb', cell_id: '#1', new_source: 'print(2)' });
+        await test.call('notebookedit', { file_path: 'n.ipynb', cell_id: '#1', edit_mode: 'delete' });
+        assert.deepEqual(
+          test.asks.map((ask) => (ask.kind === 'permission' ? ask.proposal : undefined)),
+          [{ kind: 'file', path: 'n.ipynb/cell-1.py', text: 'print(2)', before: 'print(1)' }, undefined],
+        );
+      },
+      { mode: 'ask', answer: () => ({ kind: 'permission', decision: 'deny' }) },
+    ));
+
   it('a file that changed while they were at it is not overwritten', () => {
     let path = '';
     const answer = (): AskAnswer => {
@@ -214,6 +302,33 @@ describe('the digest of an ask', () => {
       const { digest = '' } = ask as { readonly digest?: string };
       assert.deepEqual([answer({ digest }), answer({ digest })], [true, false]);
       assert.equal((await running).status, 'done');
+    }));
+});
+
+describe('what a person reads of a long command', () => {
+  it('S84: what asks is among the parts that are shown, however many only read', () =>
+    withTurn([bash], { mode: 'ask' }, async (test) => {
+      const lines = [...Array.from({ length: 90 }, (_, at) => `echo ${at}`), 'rm -rf build', 'touch a'];
+      const running = runToolCall(callOf('bash', { command: lines.join('\n') }), test.turn);
+      const { ask } = await test.seen('ask/opened');
+      const { parts = [], moreParts } = ask as PermissionAsk;
+      assert.deepEqual(
+        { first: parts.slice(0, 3).map(({ text }) => text), shown: parts.length, moreParts },
+        { first: ['rm -rf build', 'touch a', 'echo 0'], shown: 60, moreParts: 32 },
+      );
+      test.asks.answer(ask.id, { kind: 'permission', decision: 'deny' });
+      await running;
+    }));
+
+  it('S85: to the model hidden characters are left out, to people they are told with the reason', () =>
+    withTurn([bash], { mode: 'plan' }, async (test) => {
+      await runToolCall(callOf('bash', { command: 'x', cwd: 'no\u202ewhere' }), test.turn);
+      const { text, problem = '' } = await test.seen('tool/finished');
+      assert.match(
+        text,
+        /nowhere is not a folder.*\n\(1 invisible character is left out here; the original still has it\.\)$/s,
+      );
+      assert.match(problem, /no\u202ewhere is not a folder[^(]*$/);
     }));
 });
 
