@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ReadStream } from 'node:tty';
+import { errorCode } from './files';
 
 export interface TerminalSize {
   readonly columns: number;
@@ -18,7 +19,7 @@ export interface Pty {
   read(bytes: Buffer): Buffer;
   /** What `read` still holds. */
   rest(): Buffer;
-  /** As from a keyboard. Lost when the program leaves its input unread for long. */
+  /** As from a keyboard, in order, also before any program reads; what waits is bounded. */
   type(text: string): void;
   resize(size: TerminalSize): void;
   /** From now on the output ends when no program has the terminal open. */
@@ -72,15 +73,14 @@ function openPty(native: NativePty, { columns, rows }: TerminalSize): Pty {
   // With the last program gone, reading fails: that is the end.
   output.on('error', () => output.destroy());
   const { read, rest } = createLineFeeds();
+  const type = createTyping(master, () => !output.destroyed);
   let isHeld = true;
   return {
     path,
     output,
     read,
     rest,
-    type(text) {
-      if (!output.destroyed) write(master, Buffer.from(text), () => undefined);
-    },
+    type,
     resize(size) {
       if (!output.destroyed) native.resize(master, size.columns, size.rows, 0, 0);
     },
@@ -88,6 +88,37 @@ function openPty(native: NativePty, { columns, rows }: TerminalSize): Pty {
       if (isHeld) closeSync(holder);
       isHeld = false;
     },
+  };
+}
+
+/** A terminal that is full takes more once its program has read. */
+const RETRY_MS = 20;
+const TYPED_MAX_BYTES = 256 * 1024;
+/** Ctrl-C: what was typed before it no longer counts, as in any terminal. */
+export const INTERRUPT = '\u0003';
+
+/** One write after the other: several at once may overtake each other, and a full terminal takes a part only. */
+function createTyping(master: number, isOpen: () => boolean): Pty['type'] {
+  let waiting: Buffer = Buffer.alloc(0);
+  let isWriting = false;
+  const pump = (): void => {
+    if (isWriting || waiting.length === 0 || !isOpen()) return;
+    const bytes = waiting;
+    waiting = Buffer.alloc(0);
+    isWriting = true;
+    write(master, bytes, (error, written) => {
+      isWriting = false;
+      if (error && errorCode(error) !== 'EAGAIN') return;
+      const left = bytes.subarray(error ? 0 : written);
+      if (left.length === 0) return pump();
+      if (!waiting.subarray(0, 1).equals(Buffer.from(INTERRUPT))) waiting = Buffer.concat([left, waiting]);
+      setTimeout(pump, RETRY_MS).unref();
+    });
+  };
+  return (text) => {
+    const typed = Buffer.from(text);
+    waiting = text === INTERRUPT ? typed : Buffer.concat([waiting, typed]).subarray(0, TYPED_MAX_BYTES);
+    pump();
   };
 }
 

@@ -8,7 +8,7 @@ import { commandEnvironment } from './environment';
 import { withLoginPath } from './loginPath';
 import { runProcess, type ProcessEnd } from './process';
 import { powershellArgs } from './powershell';
-import { loadPty, type Pty, type PtySystem, type TerminalSize } from './pty';
+import { INTERRUPT, loadPty, type Pty, type PtySystem, type TerminalSize } from './pty';
 import { confine, unconfined, type Confinement } from './sandbox/confine';
 import { findShell, type Program } from './shellProgram';
 import { watchForWaiting } from './waiting';
@@ -109,9 +109,6 @@ async function workingPty({ env, ptyFolders }: ShellOptions, program: Program): 
 
 const CHECK_MS = 5_000;
 
-/** Ctrl-C: no answer. */
-const INTERRUPT = '\u0003';
-
 interface RunEnds {
   readonly screen: Screen | undefined;
   readonly pty: Pty | undefined;
@@ -135,6 +132,7 @@ async function runCommand(
   screen?.begin(
     pty && {
       type(text) {
+        // Ctrl-C is no answer.
         wasAnswered ||= text !== INTERRUPT;
         pty.type(text);
       },
@@ -210,9 +208,10 @@ const JOIN_STREAMS = 'exec "$@" 2>&1';
  * As the first program of its session the shell gets the terminal that it opens as its own. What else this process has open
  * is closed: other runs' terminals, since node-pty's descriptors are inherited.
  */
-const openTerminal = (input: string) =>
-  `exec ${input} >"$1" 2>&1; shift; for __fd in /dev/fd/*; do __fd=\${__fd##*/}; ((__fd < 4)) || eval "exec $__fd>&-"; done; unset __fd; exec "$@"`;
-const WITH_INPUT = openTerminal('<"$1"');
+const openTerminal = (input: string, setting = '') =>
+  `exec ${input} >"$1" 2>&1; shift; ${setting}for __fd in /dev/fd/*; do __fd=\${__fd##*/}; ((__fd < 4)) || eval "exec $__fd>&-"; done; unset __fd; exec "$@"`;
+/** So that erasing takes a whole character; `-p` finds the system's own. */
+const WITH_INPUT = openTerminal('<"$1"', 'command -p stty iutf8 2>/dev/null; ');
 const WITHOUT_INPUT = openTerminal('</dev/null');
 
 interface OwnTerminal {

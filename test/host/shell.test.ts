@@ -88,6 +88,49 @@ describe('commands in the editor', () => {
     assert.deepEqual([exit.ok && exit.wasAnswered, output], [true, 'name? bob\nhello bob\n']);
   });
 
+  it('what goes on after Ctrl-C is not ended by it, and is not taken for stopped', async () => {
+    const running = run(`trap 'echo heard' INT; echo begun; for i in 1 2 3 4 5 6; do sleep 0.5; done; exit 4`);
+    await eventually('it has begun', () => shown.includes('begun\r\n') || undefined);
+    terminals.of(SESSION).handleInput('\u0003');
+    await eventually(
+      'it is told how to end it',
+      () => shown.includes('[it goes on; Ctrl+C twice ends it]') || undefined,
+    );
+    assert.deepEqual(ending((await running).exit), { code: 4, timedOut: false, wasStopped: false });
+  });
+
+  it('is ended by Ctrl-C pressed twice', async () => {
+    const running = run(`trap '' INT; echo begun; sleep 60`);
+    await eventually('it has begun', () => shown.includes('begun\r\n') || undefined);
+    for (const key of ['\u0003', '\u0003']) terminals.of(SESSION).handleInput(key);
+    const { exit } = await running;
+    assert.equal(exit.ok && exit.wasStopped, true);
+  });
+
+  it('keeps what is typed before it runs', async () => {
+    const running = run('read x; echo "got $x"');
+    await eventually('its header is shown', () => shown.includes('$ read x') || undefined);
+    terminals.of(SESSION).handleInput('early\r');
+    const { exit, output } = await running;
+    assert.deepEqual([exit.ok && exit.wasAnswered, output.includes('got early\n')], [true, true]);
+  });
+
+  it('says once that nothing can be typed where the editor has no terminal that works', async () => {
+    const settings = editorSettings(extension().packageJSON);
+    const parts = { terminals, settings, roots: () => [], saveEdits: async () => [], env: process.env };
+    const shell = editorShell({ ...parts, ptyFolders: ['/nowhere/node-pty'] });
+    for (const call of ['call_1', 'call_2']) {
+      await shell.run({
+        ...{ call, session: SESSION, command: 'test -t 1 || echo pipe', cwd: workspaceFolder(), timeoutMs: 30_000 },
+        ...{ signal: new AbortController().signal, onOutput: () => undefined },
+      });
+    }
+    const text = await eventually('both are shown', () =>
+      shown.match(/\[exit code 0\]/g)?.length === 2 ? shown : undefined,
+    );
+    assert.deepEqual([text.match(/nothing can be typed/g)?.length, text.match(/^pipe/gm)?.length], [1, 2]);
+  });
+
   it('goes on in a terminal of its own once it is released', async () => {
     const released = new AbortController();
     const running = run('echo begun; sleep 0.5; echo over', { released: released.signal, timeoutMs: 200 });
@@ -105,7 +148,7 @@ describe('commands in the editor', () => {
     await eventually('it has begun', () => shown.includes('begun\r\n') || undefined);
     vscode.window.terminals.find(({ name }) => name === 'Lathe')?.dispose();
     const { exit } = await running;
-    assert.deepEqual(exit.ok && exit.wasStopped, true);
+    assert.deepEqual(exit.ok && [exit.wasStopped, exit.wasClosed], [true, true]);
     assert.deepEqual(ending((await run('exit 0')).exit), { code: 0, timedOut: false, wasStopped: false });
   });
 

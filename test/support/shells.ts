@@ -58,6 +58,8 @@ export interface TestRun {
   readonly onWaiting?: (isWaiting: boolean) => void;
   /** In place of keeping the output. */
   readonly counting?: (bytes: number) => void;
+  /** In place of keeping the output, too; a promise holds the command back. */
+  readonly taking?: (bytes: Uint8Array) => void | Promise<void>;
   readonly onOutput?: (text: string) => void | Promise<void>;
 }
 
@@ -69,7 +71,18 @@ export async function runOn(
   command: string,
   options: TestRun,
 ): Promise<{ readonly id: string; readonly output: string; readonly exit: ShellExit }> {
-  const { cwd, env, confinement, hasInput, onKeyboard, onOutput, counting, timeoutMs = 10_000, ...rest } = options;
+  const {
+    cwd,
+    env,
+    confinement,
+    hasInput,
+    onKeyboard,
+    onOutput,
+    counting,
+    taking,
+    timeoutMs = 10_000,
+    ...rest
+  } = options;
   const id = `shell-test-${process.pid}-${runs++}`;
   const chunks: Uint8Array[] = [];
   const exit = await shellOn({ ...(env ? { env } : {}), ...(confinement ? { confinement } : {}) }).run(
@@ -78,6 +91,7 @@ export async function runOn(
       signal: new AbortController().signal,
       ...rest,
       onOutput: (bytes) => {
+        if (taking) return taking(bytes);
         if (counting) return counting(bytes.length);
         chunks.push(bytes);
         return onOutput?.(String(Buffer.from(bytes)));

@@ -6,7 +6,7 @@ import type { Shell, ShellCommand, ShellExit } from '../../core/shell';
 import { ptyFolders } from '../../node/pty';
 import { createConfinement } from '../../node/sandbox/confine';
 import { createShell, type Keyboard } from '../../node/shell';
-import type { TerminalRun } from './terminal';
+import type { RunWriter, TerminalRun } from './terminal';
 import type { Terminals } from './terminals';
 
 export interface EditorShellParts {
@@ -17,21 +17,34 @@ export interface EditorShellParts {
   readonly saveEdits: () => Promise<readonly Path[]>;
   /** What commands inherit, before it is scrubbed. */
   readonly env: NodeJS.ProcessEnv;
+  /** Where pseudoterminals are looked for; by default in the editor itself. */
+  readonly ptyFolders?: readonly string[];
 }
 
-export function editorShell({ terminals, settings, roots, saveEdits, env }: EditorShellParts): Shell {
+export function editorShell({ terminals, settings, roots, saveEdits, env, ...parts }: EditorShellParts): Shell {
+  const folders = parts.ptyFolders ?? ptyFolders(vscode.env.appRoot);
   const confinement = createConfinement({ settings, roots: () => roots().map(({ path }) => path) });
-  const shell = createShell({ env, asLogin: true, confinement, ptyFolders: ptyFolders(vscode.env.appRoot) });
+  const shell = createShell({ env, asLogin: true, confinement, ptyFolders: folders });
+  let wasToldOfPipes = process.platform === 'win32';
+  /** Once: it is the editor's, and stays so. */
+  const tellOfPipes = (writer: RunWriter) => {
+    if (!wasToldOfPipes) writer.note(NO_TERMINAL);
+    wasToldOfPipes = true;
+  };
   return {
     name: shell.name,
     sandbox: () => confinement.state(),
     async run(command: ShellCommand): Promise<ShellExit> {
       const unsaved = await saveEdits();
       const stopped = new AbortController();
+      let wasClosed = false;
       const { released } = command;
       const run = {
         ...{ command: command.command, cwd: command.cwd, ...placeOf(command, settings) },
-        stop: () => stopped.abort(),
+        stop(how: 'interrupted' | 'closed') {
+          wasClosed ||= how === 'closed' && !stopped.signal.aborted;
+          stopped.abort();
+        },
       };
       let terminal = released?.aborted ? terminals.ofRun(command.command, command.call) : terminals.of(command.session);
       let writer = terminal.begin(run);
@@ -45,13 +58,16 @@ export function editorShell({ terminals, settings, roots, saveEdits, env }: Edit
       if (!released?.aborted) released?.addEventListener('abort', goOn);
       const reveal = settings.get('shell.reveal');
       if (reveal === 'onRun') terminal.show();
+      const backend = settings.get('shell.backend');
+      const hasInput = writer.isLive && !released?.aborted;
       const screen = {
-        backend: settings.get('shell.backend'),
+        backend,
         size: terminal.size,
-        hasInput: writer.isLive && !released?.aborted,
+        hasInput,
         begin(given: Keyboard | undefined) {
           keyboard = given;
           writer.connect(given);
+          if (!given && backend === 'auto' && hasInput) tellOfPipes(writer);
         },
       };
       const signal = AbortSignal.any([command.signal, stopped.signal]);
@@ -61,12 +77,25 @@ export function editorShell({ terminals, settings, roots, saveEdits, env }: Edit
       };
       const ended = await shell.run({ ...command, signal, onOutput }, screen);
       released?.removeEventListener('abort', goOn);
-      const exit = ended.ok && writer.wasInterrupted() ? { ...ended, wasStopped: true } : ended;
+      const exit = withPerson(ended, { wasClosed, wasInterrupted: writer.wasInterrupted() });
       writer.end([...unsureOf(exit), endingOf(exit)].join('\r\n'));
       if (reveal === 'onFailure' && !(exit.ok && exit.code === 0)) terminal.show();
       return exit.ok && unsaved.length > 0 ? { ...exit, unsaved } : exit;
     },
   };
+}
+
+const NO_TERMINAL =
+  '[this editor has no terminal for commands that works, so they run without one: nothing can be typed into them]';
+
+/** What ended it is the person's doing, where it is. */
+function withPerson(
+  exit: ShellExit,
+  { wasClosed, wasInterrupted }: { readonly wasClosed: boolean; readonly wasInterrupted: boolean },
+): ShellExit {
+  if (!exit.ok) return exit;
+  if (wasClosed && exit.wasStopped) return { ...exit, wasClosed };
+  return wasInterrupted ? { ...exit, wasStopped: true } : exit;
 }
 
 /** Where no sandbox is wanted, nothing is said of one. */

@@ -9,8 +9,10 @@ const FRAME_MS = 16;
 /** What is kept for a terminal that is not drawn yet, or of a flood within one frame, in characters. */
 const KEPT_CHARS = 512 * 1024;
 const CTRL_C = '\u0003';
-/** How long a program may take to end by itself once it has been interrupted. */
+/** Pressed twice within this time it ends the program, whatever that makes of it. */
 const INTERRUPT_MS = 2_000;
+/** Typed before the program has its keyboard. */
+const TYPED_MAX_CHARS = 64 * 1024;
 /** Until it is drawn. */
 const FIRST_SIZE: TerminalSize = { columns: 120, rows: 30 };
 
@@ -19,8 +21,8 @@ export interface TerminalRun {
   readonly cwd: string;
   /** In the sandbox, or outside although one is wanted. */
   readonly place?: 'inside' | 'outside';
-  /** Called when the person ends the run from the terminal. */
-  stop(): void;
+  /** Called when the person ends the run from the terminal, or closes that. */
+  stop(how: 'interrupted' | 'closed'): void;
 }
 
 /** Writes one run into the terminal. */
@@ -30,17 +32,23 @@ export interface RunWriter {
   write(bytes: Uint8Array): void;
   /** Where what is typed goes; nowhere when the run has no input. */
   readonly connect: (keyboard: Keyboard | undefined) => void;
+  /** A line that is not the program's. */
+  note(line: string): void;
   /** `ending` is one line about how it ended. */
   end(ending: string): void;
-  /** The person has pressed Ctrl-C in it. */
+  /** The person has pressed Ctrl-C in it just now. */
   wasInterrupted(): boolean;
 }
 
 interface Shown {
   readonly run: TerminalRun;
   keyboard?: Keyboard | undefined;
+  /** What was typed before it was known whether there is one. */
+  typedAhead?: string;
+  hasBegun?: true;
   interrupted?: NodeJS.Timeout;
   wasToldOfNoInput?: true;
+  wasToldToPressAgain?: true;
 }
 
 /** Held state: the pseudoterminal, and the runs that it shows. */
@@ -91,12 +99,21 @@ export class RunTerminal implements vscode.Pseudoterminal {
       },
       connect: (keyboard) => {
         shown.keyboard = keyboard;
+        shown.hasBegun = true;
         keyboard?.resize(this.dimensions);
+        if (!shown.typedAhead) return;
+        if (keyboard) keyboard.type(shown.typedAhead);
+        else this.tellOfNoInput(shown);
+        shown.typedAhead = '';
+      },
+      note: (line) => {
+        if (isLive) this.put(dim(line));
+        else block += dim(line);
       },
       end: (ending) => {
         clearTimeout(shown.interrupted);
         this.runs.delete(shown);
-        const line = `\u001b[0m\r\n\u001b[2m${cleanForTerminal(ending)}\u001b[0m\r\n\r\n`;
+        const line = `\u001b[0m${dim(ending)}\r\n`;
         this.put(isLive ? line : block + line);
         if (this.live === shown) this.live = undefined;
       },
@@ -128,13 +145,15 @@ export class RunTerminal implements vscode.Pseudoterminal {
   close(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
-    for (const { run } of this.runs) run.stop();
+    for (const { run } of this.runs) run.stop('closed');
     this.written.dispose();
     this.onClosed();
   }
 
   handleInput(data: string): void {
-    if (data.includes(CTRL_C)) for (const shown of this.runs) interrupt(shown, shown === this.live);
+    if (data.includes(CTRL_C)) for (const shown of this.runs) this.interrupt(shown);
+    else if (this.live && !this.live.hasBegun)
+      this.live.typedAhead = ((this.live.typedAhead ?? '') + data).slice(0, TYPED_MAX_CHARS);
     else if (this.live?.keyboard) this.live.keyboard.type(data);
     else if (this.live) this.tellOfNoInput(this.live);
   }
@@ -142,7 +161,19 @@ export class RunTerminal implements vscode.Pseudoterminal {
   private tellOfNoInput(live: Shown): void {
     if (live.wasToldOfNoInput) return;
     live.wasToldOfNoInput = true;
-    this.put('\r\n\u001b[2m[what is typed does not reach it: it has no input; Ctrl+C ends it]\u001b[0m\r\n');
+    this.put(dim('[what is typed does not reach it: it has no input; Ctrl+C ends it]'));
+  }
+
+  /** The program first, where it has a terminal: it may want to tidy up, or take Ctrl-C for something else. Pressed again at once, it ends the run. */
+  private interrupt(shown: Shown): void {
+    const { run, keyboard } = shown;
+    if (shown !== this.live || !keyboard || shown.interrupted) return run.stop('interrupted');
+    keyboard.type(CTRL_C);
+    shown.interrupted = setTimeout(() => {
+      delete shown.interrupted;
+      if (!shown.wasToldToPressAgain) this.put(dim('[it goes on; Ctrl+C twice ends it]'));
+      shown.wasToldToPressAgain = true;
+    }, INTERRUPT_MS);
   }
 
   private put(text: string): void {
@@ -160,12 +191,9 @@ export class RunTerminal implements vscode.Pseudoterminal {
   }
 }
 
-/** The program first, where it has a terminal: it may want to tidy up. Then, or when it is asked again, the run is ended. */
-function interrupt(shown: Shown, isLive: boolean): void {
-  const { run, keyboard } = shown;
-  if (!isLive || !keyboard || shown.interrupted) return run.stop();
-  keyboard.type(CTRL_C);
-  shown.interrupted = setTimeout(() => run.stop(), INTERRUPT_MS);
+/** On a line of its own. */
+function dim(line: string): string {
+  return `\r\n\u001b[2m${cleanForTerminal(line)}\u001b[0m\r\n`;
 }
 
 function header({ command, cwd, place }: TerminalRun): string {

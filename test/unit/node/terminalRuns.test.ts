@@ -54,6 +54,69 @@ describePty('a pseudoterminal', () => {
     assert.deepEqual(survivorsOf(id), []);
   });
 
+  const TYPED: readonly { what: string; command: string; typed: readonly string[]; output: string }[] = [
+    {
+      what: 'keeps what is typed before a program reads, in its order',
+      command: 'stty -echo; sleep 0.5; read a; read b; echo "$a $b"',
+      typed: [...'one\rtwo\r'],
+      output: 'one two\n',
+    },
+    {
+      what: 'keeps a long text that is pasted before a program reads',
+      command: 'stty -echo; sleep 0.5; echo go; wc -l',
+      typed: [`${'x'.repeat(59)}\r`.repeat(2_000), '\u0004'],
+      output: 'go\n2000\n',
+    },
+    {
+      what: 'R42: erases whole characters',
+      command: 'stty -echo; sleep 0.3; read x; echo "[$x]"',
+      typed: ['a漢é\u007f\u007fb\r'],
+      output: '[ab]\n',
+    },
+    {
+      what: 'ends input with Ctrl-D',
+      command: 'stty -echo; sleep 0.3; cat; echo over',
+      typed: ['in\r\u0004'],
+      output: 'in\nover\n',
+    },
+  ];
+  for (const { what, command, typed, output } of TYPED) {
+    it(what, async () => {
+      const found = await runOn('pty', command, {
+        cwd: CWD,
+        // Not before the program has switched off the echo.
+        onKeyboard: (keyboard) => void setTimeout(() => typed.forEach((text) => keyboard?.type(text)), 150),
+      });
+      assert.deepEqual([found.output, found.exit.ok && found.exit.code], [output, 0]);
+      assert.deepEqual(survivorsOf(found.id), []);
+    });
+  }
+
+  it('is quit by Ctrl-\\ as any program is', async () => {
+    let keyboard: Keyboard | undefined;
+    const { id, exit } = await runOn('pty', 'ulimit -c 0; echo begun; exec sleep 300', {
+      cwd: CWD,
+      onKeyboard: (given) => (keyboard = given),
+      onOutput: (text) => void (text.includes('begun') && setTimeout(() => keyboard?.type('\u001c'), 300)),
+    });
+    assert.deepEqual(exit, {
+      ok: true,
+      code: null,
+      signal: 'SIGQUIT',
+      timedOut: false,
+      wasStopped: false,
+      cwd: CWD,
+      wasAnswered: true,
+    });
+    assert.deepEqual(survivorsOf(id), []);
+  });
+
+  it('has its own size, not that of the terminal the editor was started from', async () => {
+    const env = { ...process.env, COLUMNS: '7', LINES: '7' };
+    const { output } = await runOn('pty', '(env; stty size) | grep -E "^(COLUMNS|LINES|30)"', { cwd: CWD, env });
+    assert.equal(output, '30 100\n');
+  });
+
   it('changes its size with the person’s terminal', async () => {
     let keyboard: Keyboard | undefined;
     const { output } = await runOn('pty', `trap 'stty size; exit 0' WINCH; echo ready; while :; do sleep 0.1; done`, {

@@ -159,6 +159,14 @@ describe('bash', () => {
       assert.equal(page.text, '100000\t100000\n100001\t100001\n(Go on with offset 100002.)');
     }));
 
+  it('K02: tells the model what to do about a time limit, and people what happened', () =>
+    withTools({}, async ({ call, events }) => {
+      const { text } = await call('bash', { command: 'echo begun; sleep 60', timeout: 300 });
+      assert.match(text, /Give a longer timeout \(at most 600000\)/);
+      const problems = events.flatMap((event) => (event.type === 'tool/finished' ? [event.problem] : []));
+      assert.deepEqual(problems, ['Ended: it took longer than 0.3 seconds.']);
+    }));
+
   it('stops with the turn and keeps what was printed', () =>
     withTools({}, async ({ call, stop, events }) => {
       const running = call('bash', { command: `trap '' TERM; echo begun; printf more; sleep 60` });
