@@ -10,22 +10,54 @@ const NAMED_EXPORTS = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
   { selector: "ExportSpecifier[exported.name='default']", message: 'Named exports only.' },
 ];
+const SHELL_STRING = 'A shell string is an injection waiting to happen: spawn a program with an argument list.';
+const EXEC = 'exec() runs a shell string: spawn a program with an argument list.';
+/** What of node:child_process takes a program and its arguments. */
+const STARTS = '/^(spawn|spawnSync|execFile|execFileSync|fork)$/';
 const NO_SHELL_STRINGS = [
   {
-    selector: "Property[key.name='shell'][value.value=true]",
-    message: 'A shell string is an injection waiting to happen: spawn a program with an argument list.',
+    selector: ":matches(Property[key.name='shell'], Property[key.value='shell'])[value.value=true]",
+    message: SHELL_STRING,
+  },
+  {
+    selector: `CallExpression[callee.name=${STARTS}] > ObjectExpression > :matches(Property[key.name='shell'], Property[key.value='shell']):not([value.value=false])`,
+    message: SHELL_STRING,
   },
   {
     selector: 'MemberExpression[object.name=/^(childProcess|child_process|cp)$/][property.name=/^exec(Sync)?$/]',
-    message: 'exec() runs a shell string: spawn a program with an argument list.',
+    message: EXEC,
+  },
+  // The line that a shell gets is a constant or what somebody was shown, never put together in place.
+  {
+    selector:
+      'CallExpression[callee.name=/^(spawn|spawnSync|execFile|execFileSync|fork)$/] ArrayExpression > Literal[value=/^-l?c$|^[/][cC]$|^-Command$/] ~ :matches(TemplateLiteral[expressions.length>0], BinaryExpression[operator="+"])',
+    message: SHELL_STRING,
+  },
+  {
+    selector:
+      'CallExpression[callee.name=/^(spawn|spawnSync|execFile|execFileSync|fork)$/] > :matches(TemplateLiteral[expressions.length>0], BinaryExpression[operator="+"]):first-child',
+    message: 'The program is a path of its own; what it gets stands in the list of its arguments.',
+  },
+  {
+    selector: "VariableDeclarator[init.callee.name='require'][init.arguments.0.value=/child_process$/]",
+    message: 'Import what is used of node:child_process by name.',
+  },
+  {
+    selector:
+      'ImportDeclaration[source.value=/child_process$/] > :matches(ImportNamespaceSpecifier, ImportDefaultSpecifier)',
+    message: 'Import what is used of node:child_process by name.',
+  },
+  {
+    selector: 'ImportExpression[source.value=/child_process$/]',
+    message: 'Import what is used of node:child_process by name, in a file that says so at its top.',
   },
 ];
 const UNUSED = { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' };
-const NO_EXEC = {
-  name: 'node:child_process',
+const NO_EXEC = ['node:child_process', 'child_process'].map((name) => ({
+  name,
   importNames: ['exec', 'execSync'],
-  message: 'exec() runs a shell string: spawn a program with an argument list.',
-};
+  message: EXEC,
+}));
 
 /** What the files of one floor must not import. The architecture test holds the whole table; this one shows in the editor. */
 function floor(files, message, regexes, paths = []) {
@@ -34,7 +66,7 @@ function floor(files, message, regexes, paths = []) {
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [NO_EXEC, ...paths], patterns: regexes.map((regex) => ({ regex, message })) },
+        { paths: [...NO_EXEC, ...paths], patterns: regexes.map((regex) => ({ regex, message })) },
       ],
     },
   };
@@ -47,7 +79,7 @@ export default tseslint.config(
   {
     rules: {
       'no-else-return': ['error', { allowElseIf: false }],
-      'no-restricted-imports': ['error', { paths: [NO_EXEC] }],
+      'no-restricted-imports': ['error', { paths: NO_EXEC }],
       'no-restricted-syntax': ['error', ...NO_SHELL_STRINGS],
       'no-unused-vars': ['error', UNUSED],
       // Terminals and untrusted text are full of control characters, and finding them is the job.

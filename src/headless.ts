@@ -18,5 +18,10 @@ export interface HeadlessRun extends PromptRun {
 /** Nobody is there to be asked: what the mode does not allow is denied. Never rejects for what the model or a tool does. */
 export function runPrompt({ workspace, storeDir, untrusted, ...run }: HeadlessRun): Promise<TurnEnd> {
   const host = createNodeHost({ roots: [workspace], storeDir, isTrusted: () => untrusted !== true });
-  return runPromptIn(run, { host, tools: TOOLS, asker: unattended, start: programStarter() });
+  return runPromptIn(run, {
+    host,
+    tools: TOOLS,
+    asker: unattended,
+    start: programStarter({ roots: () => host.roots() }),
+  });
 }

@@ -125,4 +125,6 @@ export type SettingValue<N extends SettingName> = (typeof SETTINGS)[N]['default'
 /** Read at the moment of use, so that a change needs no reload. */
 export interface Settings {
   get<N extends SettingName>(name: N): SettingValue<N>;
+  /** What the workspace’s files set though it is not a workspace’s to set; it has no effect. Never rejects. */
+  ignored?(): Promise<readonly SettingName[]>;
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { devNull } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { scrubbedEnvironment } from './environment';
 
 export interface GitRun {
@@ -21,15 +21,16 @@ const MAX_OUTPUT_BYTES = 128 * 1024 * 1024;
 
 /**
  * Settings on the command line beat those of the repository: no monitor, no hook, no transport that would fetch what a partial
- * clone lacks, no bare repository that lies in the folder as data.
+ * clone lacks, no bare repository that lies in the folder as data, and nothing that shows or checks by a program of its own.
  */
 const SETTINGS = [
   ...['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'protocol.allow=never', 'safe.bareRepository=explicit'],
+  ...['diff.external=', 'log.showSignature=false', 'core.askPass=', 'credential.helper='],
 ].flatMap((setting) => ['-c', setting]);
 
 export function createGit(program: string | undefined = findGit(), env: NodeJS.ProcessEnv = process.env): Git {
   if (program === undefined) return async () => undefined;
-  const scrubbed = gitEnvironment(env);
+  const scrubbed = gitEnvironment(program, env);
   return (run) =>
     new Promise<Buffer | undefined>((resolve) => {
       const child = spawn(program, ['--no-pager', ...SETTINGS, ...run.args], {
@@ -52,11 +53,15 @@ export function createGit(program: string | undefined = findGit(), env: NodeJS.P
     }).catch(() => undefined);
 }
 
-/** No variable of Git's own: they would lead it to another repository, another index or a program. */
-function gitEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+/**
+ * No variable of Git's own: they would lead it to another repository, another index or a program. And no PATH of the person's,
+ * which may lead into the workspace: what is asked of it needs no other program.
+ */
+function gitEnvironment(program: string, env: NodeJS.ProcessEnv): Record<string, string> {
   const passedOn = Object.entries(scrubbedEnvironment(env)).filter(([name]) => !/^GIT_/i.test(name));
   return {
     ...Object.fromEntries(passedOn),
+    ...(process.platform === 'win32' ? {} : { PATH: [dirname(program), ...FOLDERS].join(delimiter) }),
     LC_ALL: 'C',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',

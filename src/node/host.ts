@@ -38,13 +38,15 @@ export function createNodeHost(options: NodeHostOptions): Host {
   const clock = options.clock ?? systemClock;
   const settings = createSettings(options.settings);
   const roots = options.roots.map(rootOf);
+  const rootPaths = () => roots.map(({ path }) => path);
   const snapshots = createSnapshots();
   const trust = { isTrusted: options.isTrusted ?? (() => true) };
   const acting = {
     edits: tellingEdits(createEdits({ maxBytes: () => settings.get('files.maxEditBytes') }), snapshots),
     shell: createShell({
       env: options.env ?? process.env,
-      confinement: createConfinement({ settings, roots: () => roots.map(({ path }) => path) }),
+      roots: rootPaths,
+      confinement: createConfinement({ settings, roots: rootPaths }),
     }),
     snapshots,
     history: createHistory(),

@@ -41,7 +41,7 @@ export function openOrphanGuard(mark: string | undefined): OrphanGuard {
   const carried = mark === undefined || process.platform !== 'linux' ? '' : `${HOST_MARKER}=${mark}`;
   const guard = spawn('/bin/sh', ['-c', SCRIPT, 'lathe-guard', carried], {
     cwd: '/',
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: '/usr/bin:/bin:/run/current-system/sw/bin' },
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

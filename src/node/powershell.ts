@@ -19,7 +19,12 @@ export function powershellArgs(command: string, noteFile: string): readonly stri
 
 /** Ends a process and all that have come from it. */
 export function taskkill(pid: number, env: Environment): { readonly file: string; readonly args: readonly string[] } {
-  return { file: win32.join(systemFolder(env), 'taskkill.exe'), args: ['/T', '/F', '/PID', String(pid)] };
+  return { file: systemProgram('taskkill.exe', env), args: ['/T', '/F', '/PID', String(pid)] };
+}
+
+/** By absolute path: a name alone would be looked for in the current folder first (S12). */
+export function systemProgram(name: string, env: Environment): string {
+  return win32.join(systemFolder(env), name);
 }
 
 /**

@@ -1,11 +1,15 @@
 // Starts a program that is talked to over its pipes, in a process group of its own: nothing of it outlives its end (R54).
 import { existsSync } from 'node:fs';
+import { delimiter } from 'node:path';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { messageOf } from '../common/errors';
+import type { Path } from '../core/host';
 import type { Program, ProgramSpec, StartProgram } from '../core/program';
+import { programLine, shellLine, type CommandLineOrProblem } from './commandLine';
 import { marksOf } from './environment';
 import { orphanGuard } from './orphanGuard';
 import { ProcessTree } from './processTree';
+import { findProgram, foldersOf, inWorkspace, type IsOurs } from './searchPath';
 
 /** How long a program may take to end once its input is closed, before it is asked with a signal. */
 const INPUT_GRACE_MS = 2_000;
@@ -20,17 +24,28 @@ const PASSED_ON_WINDOWS = [
   ...['USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMDATA'],
 ];
 
-export function programStarter(env: NodeJS.ProcessEnv = process.env): StartProgram {
+export interface ProgramStarterParts {
+  /** What is passed on of it is little. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** The workspace's folders, in which no program is looked for (S12). */
+  readonly roots?: () => readonly { readonly path: Path }[];
+}
+
+export function programStarter({ env = process.env, roots = () => [] }: ProgramStarterParts = {}): StartProgram {
   return async (spec) => {
+    const isOurs = inWorkspace(roots().map(({ path }) => path));
+    const surroundings = { ...passedOn(env, isOurs), ...spec.env, ...marksOf(spec.id) };
+    const line = commandLineOf(spec, surroundings, isOurs);
+    if ('problem' in line) return { ok: false, reason: line.problem };
     let child: ChildProcessWithoutNullStreams;
     try {
-      child = spawn(spec.command, spec.args ?? [], {
-        shell: spec.args === undefined,
+      child = spawn(line.file, line.args, {
         cwd: spec.cwd,
-        env: { ...passedOn(env), ...spec.env, ...marksOf(spec.id) },
+        env: surroundings,
         detached: process.platform !== 'win32',
         stdio: ['pipe', 'pipe', 'pipe'],
         windowsHide: true,
+        windowsVerbatimArguments: line.isQuoted === true,
       });
     } catch (error) {
       // An argument with a null character, for one.
@@ -45,17 +60,37 @@ export function programStarter(env: NodeJS.ProcessEnv = process.env): StartProgr
   };
 }
 
-/** The system says the same of a missing program and of a missing folder to start it in. */
-function missing({ command, cwd }: ProgramSpec): string {
-  return existsSync(cwd) ? `there is no program ${command} on the PATH` : `there is no folder ${cwd}`;
+/** What systems take where PATH is not set. */
+const USUAL_PATH = '/usr/bin:/bin';
+
+/** The PATH is that of the program's own surroundings, as a setting may name one, but for what lies in the workspace. */
+function commandLineOf(spec: ProgramSpec, env: Record<string, string>, isOurs: IsOurs): CommandLineOrProblem {
+  const { command, args, cwd } = spec;
+  if (args === undefined) return shellLine(command, process.platform, process.env);
+  const [, path = USUAL_PATH] = Object.entries(env).find(([name]) => isPath(name)) ?? [];
+  const { outside: folders } = foldersOf(path, isOurs);
+  const file = findProgram(command, { folders, cwd, extensions: env['PATHEXT'] });
+  if (file === undefined) return { problem: missing(spec) };
+  return programLine(file, args, process.platform, process.env);
 }
 
-function passedOn(env: NodeJS.ProcessEnv): Record<string, string> {
+function isPath(name: string): boolean {
+  return process.platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH';
+}
+
+/** The system says the same of a missing program and of a missing folder to start it in. */
+function missing({ command, cwd }: ProgramSpec): string {
+  return existsSync(cwd)
+    ? `there is no program ${command} on the PATH (outside the workspace)`
+    : `there is no folder ${cwd}`;
+}
+
+function passedOn(env: NodeJS.ProcessEnv, isOurs: IsOurs): Record<string, string> {
   const names = process.platform === 'win32' ? [...PASSED_ON, ...PASSED_ON_WINDOWS] : PASSED_ON;
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       value !== undefined && names.includes(process.platform === 'win32' ? name.toUpperCase() : name)
-        ? [[name, value] as const]
+        ? [[name, isPath(name) ? foldersOf(value, isOurs).outside.join(delimiter) : value] as const]
         : [],
     ),
   );

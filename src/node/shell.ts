@@ -1,8 +1,9 @@
 // The Shell port: each command in a fresh bash of its own (S24), on pipes or a pseudoterminal, with nothing of the person's profile.
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Path } from '../core/host';
 import type { Shell, ShellCommand, ShellExit } from '../core/shell';
 import { commandEnvironment } from './environment';
 import { withLoginPath } from './loginPath';
@@ -10,12 +11,15 @@ import { runProcess, type ProcessEnd } from './process';
 import { powershellArgs } from './powershell';
 import { INTERRUPT, loadPty, type Pty, type PtySystem, type TerminalSize } from './pty';
 import { confine, unconfined, type Confinement } from './sandbox/confine';
+import { inWorkspace } from './searchPath';
 import { findShell, type Program } from './shellProgram';
 import { watchForWaiting } from './waiting';
 
 export interface ShellOptions {
   /** The environment that commands inherit, before it is scrubbed. */
   readonly env: NodeJS.ProcessEnv;
+  /** The workspace's folders: what lies there on PATH is found last, and no code is loaded from there unasked. */
+  readonly roots?: () => readonly Path[];
   /** Commands find what the person's profile puts on PATH. */
   readonly asLogin?: true;
   /** Where commands run in a sandbox; without it they never do. */
@@ -119,7 +123,7 @@ interface RunEnds {
 async function runCommand(
   command: ShellCommand,
   program: Program,
-  { env, onOutput }: ShellOptions,
+  { env, roots = () => [], onOutput }: ShellOptions,
   { screen, pty, prefix }: RunEnds,
 ): Promise<ShellExit> {
   let notes = Buffer.alloc(0);
@@ -139,13 +143,13 @@ async function runCommand(
       resize: (size) => pty.resize(size),
     },
   );
-  const noteFile = program.name === 'powershell' ? join(tmpdir(), `lathe-${randomUUID()}`) : undefined;
+  const noteFile = program.name === 'powershell' ? join(await mkdtemp(join(tmpdir(), 'lathe-')), 'folder') : undefined;
   const end: ProcessEnd = await runProcess({
     ...(noteFile === undefined
       ? commandLine(program, command.command, prefix, pty && { path: pty.path, hasInput })
       : { file: program.path, args: powershellArgs(command.command, noteFile) }),
     cwd: command.cwd,
-    env: { ...commandEnvironment(env, runId), ...(pty ? { TERM: 'xterm-256color' } : {}) },
+    env: { ...commandEnvironment(env, runId, inWorkspace(roots())), ...(pty ? { TERM: 'xterm-256color' } : {}) },
     runId,
     timeoutMs: command.timeoutMs,
     signal: command.signal,
@@ -190,7 +194,7 @@ function folderIn(notes: Buffer): string | undefined {
 /** PowerShell knows no file descriptors. */
 async function folderNotedIn(file: string): Promise<string | undefined> {
   const folder = await readFile(file, 'utf8').catch(() => '');
-  await rm(file, { force: true }).catch(() => undefined);
+  await rm(dirname(file), { recursive: true, force: true }).catch(() => undefined);
   return isAbsolute(folder) ? folder : undefined;
 }
 

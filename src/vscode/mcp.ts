@@ -16,7 +16,7 @@ async function open(host: Host, servers: SettingValue<'mcp.servers'>): Promise<C
     import('../core/mcp/connected'),
     import('../node/program'),
   ]);
-  return connectServers(host, servers, programStarter());
+  return connectServers(host, servers, programStarter({ roots: () => host.roots() }));
 }
 
 export function windowServers(host: Host): WindowServers {

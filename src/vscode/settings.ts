@@ -23,6 +23,7 @@ export function editorSettings(manifest: unknown): Settings {
           : found?.globalValue;
       return value !== undefined && fits(value, declared[`lathe.${name}`]) ? value : fallback;
     },
+    ignored: async () => (await import('./ignoredSettings')).ignoredSettings(),
   };
 }
 

@@ -5,6 +5,7 @@ export function run(): Promise<void> {
   return runMocha([
     () => import('./manifest.test'),
     () => import('./settings.test'),
+    () => import('./restricted.test'),
     () => import('./files.test'),
     () => import('./read.test'),
     () => import('./edits.test'),

@@ -26,7 +26,8 @@ export interface SessionTestOptions {
   /** What else is connected; see SessionOptions. */
   readonly connected?: SessionOptions['connected'];
   readonly files?: Tree;
-  readonly mode?: Mode;
+  /** `usual`: the one that the settings name. */
+  readonly mode?: Mode | 'usual';
   /** Whether the workspace is trusted; it is where absent. */
   readonly isTrusted?: () => boolean;
   /** False: nobody is there to ask. */
@@ -76,7 +77,14 @@ export async function withSession(
   const open = async (resume?: string, asker: Asker = attended ? asks : unattended): Promise<Session> => {
     const { connected } = options;
     const common = {
-      ...{ host, tools, asker, mode, start, provider: () => Promise.resolve(provider) },
+      ...{
+        host,
+        tools,
+        asker,
+        ...(mode === 'usual' ? {} : { mode }),
+        start,
+        provider: () => Promise.resolve(provider),
+      },
       ...(connected ? { connected } : {}),
     };
     const session = await openSession(resume === undefined ? common : { ...common, resume });

@@ -33,7 +33,7 @@ function take(text: string, { marks, pattern, isSecret }: Form): string {
   if (marks && !marks.test(text)) return text;
   return text.replace(pattern, (...found) => {
     const { before = '', secret = '' } = found.at(-1) as Readonly<Record<string, string | undefined>>;
-    const match = found[0] as string;
+    const [match] = found;
     if (secret.includes(REDACTED) && secret.replace(REDACTED, '') === '') return match;
     const start = (found.at(-3) as number) + before.length;
     const isTaken = isSecret?.({ secret, before, text, start, end: start + secret.length }) ?? true;

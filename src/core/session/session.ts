@@ -292,7 +292,7 @@ class RunningSession implements Session {
     this.permissions.startTurn();
     const { host } = this;
     const sandbox = (await host.shell.sandbox?.()) ?? { kind: 'off' };
-    this.sayOnce.about({ host, sandbox, rules: this.permissions.settings(), tools: this.options.tools });
+    await this.sayOnce.about({ host, sandbox, rules: this.permissions.settings(), tools: this.options.tools });
     if (!this.hooks.hasStarted) this.hookedTurn = prompt.turn;
     const refused = await openTurn(this.hooks, prompt, (event) => this.record.emit(event), signal);
     if (refused !== undefined) return refused;

@@ -47,7 +47,7 @@ export function sessionOpener({ host, keys, servers, tools, news }: SessionParts
       demo: async () => demoProvider(host),
     });
     const connected = () => servers.connected();
-    const start = core.programStarter();
+    const start = core.programStarter({ roots: () => host.roots() });
     const onCommandChanges = commandTeller(host);
     const keepRule = async (rule: string) => (await import('../permission/keepRule')).keepRule(rule, host.log);
     const common = { host, tools: loaded, connected, provider, asker: asks, start, outputMemory, news };
@@ -74,5 +74,11 @@ export async function runPrompt(
     tools(),
   ]);
   const onCommandChanges = commandTeller(host);
-  return core.runPrompt(run, { host, tools: loaded, asker: unattended, start: programStarter(), onCommandChanges });
+  return core.runPrompt(run, {
+    host,
+    tools: loaded,
+    asker: unattended,
+    start: programStarter({ roots: () => host.roots() }),
+    onCommandChanges,
+  });
 }

@@ -23,8 +23,9 @@ export interface EditorShellParts {
 
 export function editorShell({ terminals, settings, roots, saveEdits, env, ...parts }: EditorShellParts): Shell {
   const folders = parts.ptyFolders ?? ptyFolders(vscode.env.appRoot);
-  const confinement = createConfinement({ settings, roots: () => roots().map(({ path }) => path) });
-  const shell = createShell({ env, asLogin: true, confinement, ptyFolders: folders });
+  const paths = () => roots().map(({ path }) => path);
+  const confinement = createConfinement({ settings, roots: paths });
+  const shell = createShell({ env, asLogin: true, roots: paths, confinement, ptyFolders: folders });
   let wasToldOfPipes = process.platform === 'win32';
   /** Once: it is the editor's, and stays so. */
   const tellOfPipes = (writer: RunWriter) => {

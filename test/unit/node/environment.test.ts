@@ -62,4 +62,29 @@ describe('commandEnvironment', () => {
     for (const [name, value] of Object.entries(kept)) assert.equal(found[name], value, name);
     assert.equal(found.LATHE_RUN, 'r1');
   });
+
+  interface Kept {
+    readonly name: string;
+    readonly value: string;
+    readonly left?: string;
+  }
+  const isOurs = (folder: string) => /^\/work(\/|$)/.test(folder);
+  const check = (title: string, { name, value, left }: Kept) =>
+    it(`S09: ${name}: ${title}`, () => assert.equal(commandEnvironment({ [name]: value }, 'r1', isOurs)[name], left));
+
+  check('empty and relative folders are left out', { name: 'PATH', value: '.::/bin:b:/x', left: '/bin:/x' });
+  check('the workspace’s own come last', { name: 'PATH', value: '/work/.venv/bin:/bin', left: '/bin:/work/.venv/bin' });
+  for (const name of ['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'PYTHONPATH', 'PERL5LIB', 'NODE_PATH', 'RUBYLIB']) {
+    check('what the person has set stays', { name, value: '/opt/lib:/home/me/lib', left: '/opt/lib:/home/me/lib' });
+    check('no code comes from the workspace', { name, value: '/work/lib:/opt/lib', left: '/opt/lib' });
+    check('nor from where a program is started', { name, value: '.:lib::/work' });
+  }
+  check('a configuration of Git’s in the workspace', { name: 'XDG_CONFIG_HOME', value: '/work/.config' });
+  check('one that is the person’s', { name: 'XDG_CONFIG_HOME', value: '/home/me/.config', left: '/home/me/.config' });
+  const NEVER = [
+    ...['DYLD_INSERT_LIBRARIES', 'LD_PRELOAD', 'GIT_OBJECT_DIRECTORY', 'GIT_COMMON_DIR', 'GIT_EXEC_PATH', 'GIT_TRACE'],
+    ...['GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_PARAMETERS', 'MAKEFILES', 'TAR_OPTIONS', 'LUA_INIT_5_4'],
+    ...['DOTNET_STARTUP_HOOKS', 'PYTHONWARNINGS', 'BASH_ENV', 'ENV', 'PS4', 'NODE_OPTIONS', 'CORECLR_PROFILER'],
+  ];
+  for (const name of NEVER) check('runs or loads other code', { name, value: '/opt/x' });
 });

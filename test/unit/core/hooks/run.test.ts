@@ -38,7 +38,7 @@ async function run(command: string, { timeoutMs = 30_000, input = {}, env = proc
       input,
       {
         host: { clock: systemClock, ids: host.ids },
-        start: programStarter(env),
+        start: programStarter({ env }),
         cwd: cwd ?? root,
         env: { LATHE_PROJECT_DIR: root },
         leave: (ending) => endings.push(ending),

@@ -92,7 +92,7 @@ describe('a call to a running MCP server', () => {
       assert.equal(started.length, 2);
     }));
 
-  it('gets nothing of the environment but what it is meant to get', () => {
+  it('S61: gets nothing of the environment but what it is meant to get', () => {
     const env = { ...process.env, LANG: 'C', SECRET_TOKEN: 'x', AWS_PROFILE: 'y', ANTHROPIC_API_KEY: 'z' };
     return withServers({ fix: script('serve', { DECLARED: 'yes' }) }, { env }, async ({ servers, started }) => {
       const { text } = await callTool(servers.tools(), 'mcp__fix__env');
@@ -133,7 +133,7 @@ describe('an MCP server that does not start', () => {
     withServers({ bad: { command: 'lathe-no-such-program' } }, {}, ({ servers }) => {
       assert.deepEqual(servers.tools(), []);
       assert.deepEqual(servers.problems(), [
-        'The MCP server bad could not be started: there is no program lathe-no-such-program on the PATH',
+        'The MCP server bad could not be started: there is no program lathe-no-such-program on the PATH (outside the workspace)',
       ]);
     }));
 

@@ -46,7 +46,7 @@ export async function withServers(
   const started: string[] = [];
   const { env = process.env, limits, connect, clock, readyMs = READY_MS } = options;
   const { host, remove } = await createWorkspace({}, clock ? { clock } : {});
-  const starter = programStarter(env);
+  const starter = programStarter({ env });
   const servers = openServers({
     host,
     servers: setting,
