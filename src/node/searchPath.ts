@@ -1,7 +1,7 @@
 // Where programs are looked for: never in a workspace and never relative to wherever one happens to stand (S12).
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, posix, win32 } from 'node:path';
-import { contains } from '../core/files/paths';
+import { contains } from '../core/files/names';
 import type { Path } from '../core/host';
 import { currentPlatform } from './platform';
 
