@@ -1,13 +1,14 @@
 // Walks the tree of a command and collects what it is made of.
-import { criticalReason, isDevice } from './critical';
+import { isDevice } from './critical';
 import { onlyExactReason } from './exact';
 import type { ParseBash, SyntaxNode } from './grammar';
 import { touchedByName } from './named';
 import { DOUBTS, isWordNode, OPERATORS, PLAIN, skipsWords } from './nodes';
+import { bare, criticalIn, folderOf, globsBeside, runsAt } from './parts';
 import { pathsFrom, PLACES_MAX, START, touchedFrom, union, type After, type Places } from './places';
 import { readsOf } from './programs/index';
-import type { Reads } from './programs/spec';
-import { changedBy, deedsOf, risksOf, scriptsOf } from './risks';
+import { changedBy, deedsOf, risksOf } from './risks';
+import type { Recipes } from './scripts';
 import type { Deed, SimpleCommand, Touched } from './types';
 import { wordOf, type Word } from './words';
 import { inner, unwrap } from './wrappers';
@@ -22,6 +23,9 @@ export class Reading {
   readonly commands: SimpleCommand[] = [];
   readonly touches: Touched[] = [];
   readonly scripts: string[] = [];
+  readonly recipes: Recipes[] = [];
+  /** Why it is not known what runs. */
+  readonly unbound = new Set<string>();
   readonly deeds: Deed[] = [];
   readonly doubts = new Set<string>();
   critical: string | undefined;
@@ -261,7 +265,10 @@ export class Reading {
         ...(paths ?? []).map((one) => ({ op, path: one, isImplied: true, ...(isGlob ? { isGlob } : {}) })),
       );
     }
-    for (const script of scriptsOf(texts)) this.scripts.push(...(pathsFrom(places, word(script)) ?? []));
+    const { scripts, recipes, unbound } = runsAt(texts, places, word);
+    this.scripts.push(...scripts);
+    this.recipes.push(...recipes);
+    for (const one of unbound) this.unbound.add(one);
   }
 
   /** What a program is told to run, for the rules that deny. */
@@ -290,38 +297,4 @@ export class Reading {
   private slice({ start, end }: SyntaxNode): string {
     return this.text.slice(start, end);
   }
-}
-
-function criticalIn(words: readonly string[]): string | undefined {
-  // After any of its words a program may begin: sudo, xargs, timeout with options.
-  for (let at = 0; at < Math.min(words.length, 12); at++) {
-    // Its own `rm` and `mv` take what it can give back.
-    if (at === 1 && words[0] === 'git') continue;
-    const found = criticalReason(words.slice(at));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Without quotes; what stands for something else is left as it is written. */
-function bare(source: string): string {
-  return wordOf(source).text ?? source.replace(/["'\\]/g, '');
-}
-
-/** Undefined where it cannot be told. */
-function folderOf(
-  words: readonly Word[],
-  places: Places,
-): { readonly places: Places; readonly touched: readonly Touched[] } | undefined {
-  const args = words.slice(1).filter(({ text }) => text !== '--' && text !== '-P' && text !== '-L');
-  const [folder] = args;
-  if (args.length !== 1 || folder?.text === undefined || folder.isGlob || folder.text.startsWith('-')) return undefined;
-  const paths = pathsFrom(places, folder);
-  return paths && { places: paths, touched: paths.map((path) => ({ op: 'read', path })) };
-}
-
-/** Patterns that name no file the program reads are replaced by names all the same. */
-function globsBeside(known: Reads, program: readonly Word[]): readonly Touched[] {
-  const globs = program.filter(({ text, isGlob }) => isGlob && !known.some(({ path }) => path === text));
-  return globs.map(({ text = '' }) => ({ op: 'read', path: text, isGlob: true, isWord: true }));
 }

@@ -22,6 +22,10 @@ export const PUBLISHES = 'Publishes something';
 export const SHOWS_HIDDEN = 'May show what .latheignore or a rule hides from the agent';
 export const DESTROYS = 'Deletes or overwrites what cannot be brought back';
 
+/** Programs that do nothing else. */
+const TUNNELS =
+  /^(ngrok|cloudflared|localtunnel|lt|bore|frpc|frps|zrok|devtunnel|chisel|pagekite|code-server|code-tunnel|http-server|serve|live-server|sshd|dropbear)(@.*)?$/;
+
 /** The worst first. */
 const RISKS: readonly Risk[] = [
   {
@@ -49,10 +53,15 @@ const RISKS: readonly Risk[] = [
   {
     words: 'Opens this machine to the network',
     of: (name, args) =>
-      /^(ngrok|cloudflared|localtunnel|lt|bore|frpc)$/.test(name) ||
+      TUNNELS.test(name) ||
+      (/^(npx|bunx|pnpx|uvx|pipx)$/.test(name) && has(args, TUNNELS)) ||
       (name === 'ssh' && has(args, /^-\w*[RLD]/)) ||
-      (name === 'code' && has(args, /^(tunnel|serve-web)$/)) ||
-      (/^(nc|ncat|socat)$/.test(name) && has(args, /^-\w*l|LISTEN/)),
+      (/^code(-[a-z]+)?$/.test(name) && has(args, /^(tunnel|serve-web)$/)) ||
+      (name === 'tailscale' && has(args, /^(funnel|serve)$/)) ||
+      (name === 'gh' && has(args, /^codespaces?$/) && has(args, /^ports$/)) ||
+      (/^python[\d.]*$/.test(name) && has(args, /^(-m)?http\.server$/)) ||
+      (name === 'php' && has(args, /^-S/)) ||
+      (/^(nc|ncat|netcat|socat)$/.test(name) && has(args, /^-\w*l|LISTEN/i)),
   },
   {
     words: PUBLISHES,
@@ -110,45 +119,6 @@ function gitCommand(args: readonly string[]): string {
     else if (!arg.startsWith('-')) return arg;
   }
   return '';
-}
-
-/** Programs that run a file given to them. */
-const INTERPRETERS =
-  /^(bash|sh|zsh|dash|ksh|fish|node|nodejs|python[\d.]*|perl|ruby|php|deno|bun|lua|Rscript|tsx|ts-node|source|\.)$/;
-
-/** Options by which an interpreter is given a text or a module, and no file. */
-function givesText(program: string): RegExp {
-  if (/^(bash|sh|zsh|dash|ksh|fish)$/.test(program)) return /^(-\w*c|--command)$/;
-  if (/^python/.test(program)) return /^-\w*[cm]$/;
-  if (program === 'php') return /^-[rRBE]$/;
-  return /^(-\w*[eEp]|--eval|--print)$/;
-}
-
-/** Files in the folder that tell a program what to run there (S14). One that is not there counts as none. */
-const RECIPES: readonly (readonly [program: RegExp, files: readonly string[]])[] = [
-  [/^(npm|pnpm|yarn|bun|npx|pnpx|bunx)$/, ['package.json']],
-  [/^(gmake|make)$/, ['GNUmakefile', 'makefile', 'Makefile']],
-  [/^just$/, ['justfile', 'Justfile', '.justfile']],
-  [/^task$/, ['Taskfile.yml', 'Taskfile.yaml']],
-  [/^rake$/, ['Rakefile']],
-  [/^cargo$/, ['build.rs', 'Cargo.toml', '.cargo/config.toml']],
-  [/^(pytest|py\.test)$/, ['conftest.py']],
-  [/^(gradle|gradlew)$/, ['build.gradle', 'build.gradle.kts']],
-  [/^(mvn|mvnw)$/, ['pom.xml']],
-];
-
-/** The scripts in the workspace that it runs, as written or by the names they must have. */
-export function scriptsOf(texts: readonly string[]): readonly string[] {
-  const [program = '', ...args] = texts;
-  const name = program.slice(program.lastIndexOf('/') + 1);
-  const recipes = RECIPES.find(([programs]) => programs.test(name))?.[1] ?? [];
-  if (program.includes('/') && !program.startsWith('/usr/') && !program.startsWith('/bin/')) {
-    return [program, ...recipes];
-  }
-  if (!INTERPRETERS.test(program)) return recipes;
-  const script = args.find((arg) => !arg.startsWith('-') && !/^(run|test|eval|repl)$/.test(arg));
-  const isText = args.some((arg) => givesText(program).test(arg));
-  return isText || script === undefined ? recipes : [script, ...recipes];
 }
 
 /** Files that programs change which are given to them, as written. */

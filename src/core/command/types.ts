@@ -1,5 +1,6 @@
 // What a shell command is made of, as far as that can be known without running it.
 import type { DeedKind } from '../../common/deeds';
+import type { Recipes } from './scripts';
 
 export type { DeedKind as Deed } from '../../common/deeds';
 
@@ -61,6 +62,10 @@ export interface CommandLine {
   readonly touches: readonly Touched[];
   /** Workspace scripts that it runs: an approval holds for their content only (S21). Paths as in `touches`. */
   readonly scripts: readonly string[];
+  /** What programs look for by themselves, in these folders and those above, to be told what to run (S14). */
+  readonly recipes?: readonly Recipes[];
+  /** Options of which nobody knows whether they name one more script, so that no approval can hold for what runs. */
+  readonly unbound?: readonly string[];
   /** What people want to know of whatever their rules say: it goes into history, or to others. */
   readonly deeds: readonly DeedKind[];
   /** It starts something with `&` or `nohup` that is to go on after it. */

@@ -38,6 +38,8 @@ export function understand(command: string, repositories: readonly string[] = ['
     ...(critical === undefined ? {} : { critical }),
     touches: reading.touches,
     scripts: [...new Set(reading.scripts)],
+    ...(reading.recipes.length > 0 ? { recipes: reading.recipes } : {}),
+    ...(reading.unbound.size > 0 ? { unbound: [...reading.unbound] } : {}),
     deeds: [...new Set(reading.deeds)],
     leavesRunning: reading.leavesRunning,
   };

@@ -1,4 +1,5 @@
 // Programs that run another one: what is inside, and whether it may be taken off.
+import { readOptions, tableOf } from './options';
 import type { Word } from './words';
 
 export interface Unwrapped {
@@ -54,8 +55,9 @@ export function inner(words: readonly Word[]): {
   const base = name.slice(name.lastIndexOf('/') + 1);
   if (base === 'eval') return { words: [], scripts: [texts.slice(1).join(' ')] };
   if (SHELLS.test(name)) {
-    const at = texts.findIndex((text, place) => place > 0 && /^-\w*c$/.test(text));
-    return { words: [], scripts: at === -1 ? [] : [texts[at + 1] ?? ''] };
+    const table = tableOf(base);
+    const told = table && readOptions(texts.slice(1), table);
+    return { words: [], scripts: told?.isText && told.operand !== undefined ? [told.operand] : [] };
   }
   if (base === 'find' || base === 'fd') {
     const starts = texts.flatMap((text, at) =>

@@ -58,7 +58,10 @@ export function judgeCommand(target: LocatedCommand, context: CommandRules): Com
   if (mode === 'bypass') return { ...common, reasons: [] };
   if (passesInside(target, rules)) return { ...common, reasons: [], because: ['the sandbox'], isInside: true };
 
-  const stale = (target.changedScripts ?? []).map((script) => `Runs ${script}, which has changed since it was allowed`);
+  const stale = [
+    ...(target.changedScripts ?? []).map((script) => `Runs ${script}, which has changed since it was allowed`),
+    ...(line?.unbound ?? []).map((word) => `What it runs cannot be told (${word}), so no rule covers it`),
+  ];
   const hides = hidesInCommand(command);
   // What nobody could take apart may send something out.
   const leaves = line === undefined || line.doubts.length > 0 || commands.some(sendsOut);

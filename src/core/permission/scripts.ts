@@ -1,5 +1,6 @@
 // What a session's commands run of the workspace: an approval holds for the content that was there when it was given (S21, S14).
-import { foldPath } from '../files/names';
+import type { Recipes } from '../command/scripts';
+import { contains, foldPath, styleOf } from '../files/names';
 import { absolutePath, locatePath } from '../files/paths';
 import type { Host, Path } from '../host';
 import type { Target } from './types';
@@ -16,7 +17,10 @@ type Reading = Pick<Host, 'files' | 'platform' | 'roots'>;
 
 export async function readScripts(target: Target, host: Reading): Promise<readonly ScriptVersion[]> {
   if (target.op !== 'execute' || !target.line) return [];
-  const paths = target.line.scripts.map((script) => absolutePath(script, target.cwd, host.platform));
+  const paths = [
+    ...target.line.scripts.map((script) => absolutePath(script, target.cwd, host.platform)),
+    ...(target.line.recipes ?? []).flatMap((recipes) => lookedFor(recipes, target.cwd, host)),
+  ];
   const readable = [...new Set(paths.filter((path) => typeof path === 'string'))];
   return Promise.all(
     readable.map(async (path) => {
@@ -24,6 +28,19 @@ export async function readScripts(target: Target, host: Reading): Promise<readon
       return { path: real, shown, version: await versionOf(real, host) };
     }),
   );
+}
+
+/** In the folder and in those above it: programs take the nearest, and some settings from all of them. Not beyond the workspace. */
+function lookedFor({ folder, names }: Recipes, cwd: Path, { roots, platform }: Reading): readonly Path[] {
+  const start = absolutePath(folder === '' ? '.' : folder, cwd, platform);
+  if (typeof start !== 'string') return [];
+  const style = styleOf(platform);
+  const found: Path[] = [];
+  for (let at = start; ; at = style.dirname(at)) {
+    found.push(...names.map((name) => style.join(at, name)));
+    const isLast = !roots().some(({ path }) => path !== at && contains(path, at, platform));
+    if (isLast || at === style.dirname(at)) return found;
+  }
 }
 
 /** Whether they are now what they were then. */

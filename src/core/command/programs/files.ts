@@ -89,7 +89,7 @@ export const FILES: Readonly<Record<string, Judge>> = {
     operands: 'paths',
   }),
   // The letters after -L are options too, and -o among them writes.
-  tree: (args) => (args.some(({ text }) => /^-\w*[ILP]\D/.test(text ?? '')) ? undefined : TREE(args)),
+  tree: (args) => (args.some(({ text }) => /^-\w*[ILP](?!\d*$)/.test(text ?? '')) ? undefined : TREE(args)),
   realpath: reads({
     flags: 'eLmPqsz',
     long: 'canonicalize-existing canonicalize-missing logical no-symlinks physical quiet relative-base= relative-to= strip zero',
