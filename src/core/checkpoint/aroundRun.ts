@@ -1,5 +1,7 @@
 // Around a run that executes something: the files before it are compared with those after it, and what it changed is kept and told.
+import { tellable } from '../access/hidden';
 import { pathInRoots } from '../files/naming';
+import type { Path } from '../host';
 import type { Target } from '../permission/types';
 import type { RunOf } from '../tool/run';
 import type { ToolContext } from '../tool/tool';
@@ -39,10 +41,12 @@ const NAMED_FILES = 5;
 
 /** One line, only where the model has read what is different now. */
 async function knownTo({ host, reads }: ToolContext, changes: readonly SnapshotChange[]): Promise<readonly string[]> {
-  const read: string[] = [];
+  const known: Path[] = [];
   for (const { path, change } of changes) {
-    if (change !== 'created' && reads.get(await host.files.realPath(path))) read.push(pathInRoots(path, host));
+    if (change !== 'created' && reads.get(await host.files.realPath(path))) known.push(path);
   }
+  // What was read may have been hidden since.
+  const read = (await tellable(known, host)).map((path) => pathInRoots(path, host));
   if (read.length === 0) return [];
   const more = read.length - NAMED_FILES;
   const names = [...read.slice(0, NAMED_FILES), ...(more > 0 ? [`${more} more`] : [])].join(', ');

@@ -1,4 +1,5 @@
 // Around a run that changes files: what the language services find wrong after it and did not before [O29].
+import { tellable } from '../access/hidden';
 import { newProblems, type EditedText } from '../edit/newProblems';
 import { pathInRoots } from '../files/naming';
 import { isProblem, type Host, type Path } from '../host';
@@ -30,13 +31,24 @@ export async function watchProblems(
         return { path, before, after: looked.has(path) ? await textOf(path, host) : before };
       }),
     );
-    return tell(newProblems(watch.before, after, edited), host);
+    return tell(await visible(newProblems(watch.before, after, edited), host), host);
   };
 }
 
 async function textOf(path: Path, { files, settings }: Host): Promise<string> {
   const file = await files.text(path, settings.get('files.maxEditBytes'));
   return isProblem(file) ? '' : file.text;
+}
+
+/** Those of files that are hidden from the agent are nobody’s news. */
+async function visible(problems: readonly Problem[], host: Host): Promise<readonly Problem[]> {
+  const named = new Set(
+    await tellable(
+      problems.map(({ path }) => path),
+      host,
+    ),
+  );
+  return problems.filter(({ path }) => named.has(path));
 }
 
 const TOLD_PROBLEMS = 10;
