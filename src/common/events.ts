@@ -143,6 +143,8 @@ export type EventBody =
       readonly to: string;
       readonly undoes?: number;
       readonly files: readonly ChangedFile[];
+      /** Paths of them that are hidden from the agent, so that it is not told. */
+      readonly untold?: readonly string[];
     }
   /** The conversation goes on from before turn `to`: that turn and all later ones are out of it. */
   | { readonly type: 'conversation/rewound'; readonly to: string }

@@ -1,4 +1,5 @@
 // A session's checkpoints: files are put back to what they were before a prompt, all or nothing, and that can be taken back too.
+import { tellable } from '../access/hidden';
 import { messageOf } from '../../common/errors';
 import type { ChangedFile, FileState } from '../../common/changes';
 import type { EventBody } from '../../common/events';
@@ -13,7 +14,7 @@ import { survey, type Surveyed } from './survey';
 import type { Checkpoints, RestoreOutcome } from './types';
 
 export interface CheckpointParts {
-  readonly host: Pick<Host, 'files' | 'edits' | 'settings' | 'platform' | 'ids'>;
+  readonly host: Pick<Host, 'files' | 'edits' | 'settings' | 'platform' | 'ids' | 'roots'>;
   readonly ledger: Ledger;
   readonly contents: Contents;
   readonly recorder: Recorder;
@@ -93,8 +94,16 @@ async function putBack(
   const outcome = await host.edits.apply({ label, call: host.ids.next('restore'), changes: changesOf(chosen) });
   if (!outcome.ok) return refuse(outcome.reason);
   const files = await inBatches(chosen, async (one) => changedFile(one, (await lookAt(one.wanted.path, host)).state));
-  parts.emit({ type: 'files/restored', to, ...(undoes === undefined ? {} : { undoes }), files });
+  const untold = await hiddenOf(files, host);
+  const more = { ...(undoes === undefined ? {} : { undoes }), ...(untold.length > 0 ? { untold } : {}) };
+  parts.emit({ type: 'files/restored', to, ...more, files });
   return { ok: true, files, kept };
+}
+
+async function hiddenOf(files: readonly ChangedFile[], host: CheckpointParts['host']): Promise<readonly string[]> {
+  const named = files.flatMap(({ path, to }) => (to === undefined ? [path] : [path, to]));
+  const told = await tellable(named, host);
+  return files.flatMap(({ path, to = path }) => (told.includes(path) && told.includes(to) ? [] : [path]));
 }
 
 function isChosen({ file }: Surveyed, { include, leave = [] }: Pick<Restore, 'include' | 'leave'>): boolean {

@@ -50,9 +50,10 @@ export class News {
 /** Each file once, with what the latest restore made of it. */
 function restoredNote(restores: readonly EventOf<'files/restored'>[]): Note[] {
   const effects = new Map<string, string>();
-  for (const { files } of restores) {
-    for (const { path, change, to } of files)
-      effects.set(path, to === undefined ? EFFECTS[change] : `moved back to ${to}`);
+  for (const { files, untold = [] } of restores) {
+    for (const { path, change, to } of files) {
+      if (!untold.includes(path)) effects.set(path, to === undefined ? EFFECTS[change] : `moved back to ${to}`);
+    }
   }
   if (effects.size === 0) return [];
   const lines = [...effects].slice(0, NAMED_FILES_MAX).map(([path, effect]) => `- ${path}: ${effect}`);

@@ -1,4 +1,5 @@
 // How a command has ended, in words: for the model, what to do next; for people, what happened. And the folder that it leaves the session in.
+import { tellable } from '../access/hidden';
 import { pathFromCwd } from '../files/naming';
 import { nameInRoots } from '../files/paths';
 import type { Path } from '../host';
@@ -31,20 +32,22 @@ export async function conclude(exit: ShellExit, ended: EndedCommand, ctx: RunCon
   const failed = exit.code !== 0 || exit.timedOut || exit.wasStopped || exit.wroteTooMuch === true;
   const moved = ended.hasMoved ? [MOVED] : [];
   const answered = exit.wasAnswered ? ['The person typed into it.'] : [];
-  const sandbox = sandboxNotes(exit, (path) => pathFromCwd(path, ctx));
+  const name = (path: Path) => pathFromCwd(path, ctx);
+  const toldUnsaved = unsavedFiles(await tellable(exit.unsaved ?? [], ctx.host), ctx);
   const unsaved = unsavedFiles(exit.unsaved ?? [], ctx);
   const folder = await followFolder(exit.cwd, ctx, ended.cwd);
   const hints = ended.leavesRunning || exit.leftRunning ? [STARTED_ALONE] : [];
   const left = leftNotes(exit);
   const summary = [
-    ...[...moved, ...endNotes(exit, ended), ...answered, ...left, ...sandbox],
-    ...unsaved.map(
+    ...[...moved, ...endNotes(exit, ended), ...answered, ...left],
+    ...sandboxNotes(await withoutHiddenNames(exit, ctx), name),
+    ...toldUnsaved.map(
       (names) => `The person has unsaved changes in ${names}${UNSEEN}, which differs from what read shows.`,
     ),
     ...[...folder, ...hints],
   ].join('\n');
   const forPeople = [
-    ...[...moved, ...endForPeople(exit, ended), ...left, ...sandbox],
+    ...[...moved, ...endForPeople(exit, ended), ...left, ...sandboxNotes(exit, name)],
     ...unsaved.map((names) => `You have unsaved changes in ${names}${UNSEEN}.`),
     ...folder,
   ].join('\n');
@@ -96,6 +99,16 @@ function duration(ms: number): string {
   if (seconds < 120) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   const minutes = Math.round(seconds / 6) / 10;
   return `${minutes} minutes`;
+}
+
+/** The model is not told of what a command made in hidden places. */
+async function withoutHiddenNames(exit: Started, { host }: RunContext): Promise<Started> {
+  const { setAside, mayTakeEffect } = exit;
+  return {
+    ...exit,
+    ...(setAside && { setAside: await tellable(setAside, host) }),
+    ...(mayTakeEffect && { mayTakeEffect: await tellable(mayTakeEffect, host) }),
+  };
 }
 
 /** Their names in one text, if there are any. */
