@@ -11,7 +11,7 @@ import { changedBy, deedsOf, risksOf } from './risks';
 import type { Recipes } from './scripts';
 import type { Deed, SimpleCommand, Touched } from './types';
 import { wordOf, type Word } from './words';
-import { inner, unwrap } from './wrappers';
+import { feedsShell, inner, unwrap } from './wrappers';
 
 /** Scripts inside of scripts are read so deep. */
 const DEPTH_MAX = 4;
@@ -31,6 +31,8 @@ export class Reading {
   critical: string | undefined;
   leavesRunning = false;
   private text = '';
+  /** What a shell may be given to read, where there is one. */
+  private readonly fed: string[] = [];
   /** The command that is looked at stands behind a pipe. */
   private hasInput = false;
 
@@ -41,6 +43,8 @@ export class Reading {
 
   readWhole(text: string): void {
     this.read(text, 0);
+    if (!feedsShell(text)) return;
+    for (const script of this.fed) this.read(script, 1);
   }
 
   /** A script: the whole command, or one that stands in it as a text. */
@@ -60,6 +64,9 @@ export class Reading {
   private visit(node: SyntaxNode, places: Places, depth: number): After {
     if (this.commands.length > COLLECTED_MAX) return { success: places, any: places };
     if (!node.isNamed) return this.operator(node, places);
+    if (/^(heredoc_body|herestring_redirect)$/.test(node.type)) {
+      this.fed.push(this.slice(node).replace(/^<<<\s*(["']?)(.*)\1$/s, '$2'));
+    }
     if (skipsWords(node, this.text)) this.doubts.add('Its words cannot be told apart.');
     switch (node.type) {
       case 'command':
@@ -235,6 +242,7 @@ export class Reading {
     if (readsOnly) this.touches.push(...touched);
     else this.changes(texts, program, places);
     if (!readsOnly) this.follow(program, depth, places);
+    if (texts[0] === 'echo' || texts[0] === 'printf') this.fed.push(texts.slice(1).join(' ').replaceAll('\\n', '\n'));
     if (!cd) return stay;
     const any = union(places, cd.places);
     // A program of that name succeeds and moves nothing.

@@ -91,24 +91,26 @@ const AS_SHELL = { nobrace: true, noextglob: true, noglobstar: true, posix: true
 
 /** As the shell does: names that begin with a dot only where the pattern does. Where nothing matches it stands for itself. */
 async function matchesOf({ path }: Touched, cwd: Path, host: DeepHost): Promise<string[] | undefined> {
+  const isFolders = path.endsWith('/');
   const [first = '', ...rest] = path.split('/');
   let found = [first === '' ? '/' : ''];
-  for (const name of first === '' ? rest : [first, ...rest]) {
-    if (name === '') continue;
-    if (!/[*?[]/.test(name)) {
-      found = found.map((folder) => posix.join(folder, name));
+  for (const part of first === '' ? rest : [first, ...rest]) {
+    if (part === '') continue;
+    if (!/[*?[]/.test(part)) {
+      found = found.map((folder) => posix.join(folder, part));
       continue;
     }
     // Letters that only some languages take for the same.
-    if (/\[[^\]]*\[[.=]/.test(name)) return undefined;
-    const matches = picomatch(name, { ...AS_SHELL, dot: name.startsWith('.') });
+    if (/\[[^\]]*\[[.=]/.test(part)) return undefined;
+    const matches = picomatch(part, { ...AS_SHELL, dot: part.startsWith('.') });
     const next: string[] = [];
     for (const folder of found) {
       // In what is hidden too: the shell looks there.
       const at = absolutePath(folder === '' ? '.' : folder, cwd, host.platform);
       const entries = typeof at === 'string' ? await host.files.list(at) : [];
       if (isProblem(entries)) continue;
-      next.push(...entries.filter((entry) => matches(entry.name)).map((entry) => posix.join(folder, entry.name)));
+      const matching = entries.filter(({ name, kind }) => matches(name) && (!isFolders || kind === 'directory'));
+      next.push(...matching.map((entry) => posix.join(folder, entry.name)));
     }
     if (next.length > MATCHES_MAX) return undefined;
     found = next;

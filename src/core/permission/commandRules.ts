@@ -135,7 +135,8 @@ function judgePart(
   if (readsOnly) return { part: { text, verdict: 'reads', notes: risks } };
   const rule = rules.find((one) => allows(one, command));
   if (rule) return { part: { text, verdict: 'allowed', notes: [ruleText(rule), ...risks] }, rule };
-  const isHarmless = risks.length === 0 && onlyExact === undefined && !sendsOut(command);
+  const isKnown = onlyExact === undefined && wordsToName(command.words) === 1;
+  const isHarmless = risks.length === 0 && isKnown && !sendsOut(command);
   if (mode === 'auto' && isHarmless) return { part: { text, verdict: 'allowed', notes: ['Auto mode'] } };
   return { part: { text, verdict: 'asks', notes: [...risks, ...(onlyExact === undefined ? [] : [onlyExact])] } };
 }

@@ -88,6 +88,9 @@ function slipIn(rule: Rule, tools: readonly RuledTool[]): string | undefined {
   if (isPath && pattern.endsWith(':*')) {
     return `This is a pattern for commands; a path takes a glob, such as ${tool}(src/**).`;
   }
+  if (kinds.includes('shell') && rule.effect === 'allow' && /^[^\s:\\]*\*/.test(pattern)) {
+    return `It allows nothing: a rule that allows names its program, such as ${tool}(npm run *).`;
+  }
   if (kinds.includes('web') && !pattern.startsWith('domain:')) {
     return `An address is meant by its host: ${tool}(domain:example.com).`;
   }

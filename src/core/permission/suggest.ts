@@ -1,6 +1,6 @@
 // The lasting permissions that an approval card offers, the narrowest first, in words and as the text of a rule.
 import { posix } from 'node:path';
-import { suggestPrefixes } from '../command/covers';
+import { exactly, suggestPrefixes } from '../command/covers';
 import type { Path } from '../host';
 import { destroys } from './commandRules';
 import { holdsSecret } from '../secrets/redact';
@@ -44,7 +44,7 @@ function suggestCommand(tool: string, { command, line, cwd, located }: LocatedCo
   if (command.length > COMMAND_MAX_CHARS || line?.commands.some(destroys)) return [];
   const isRoot = located.root?.path === cwd;
   const place = isRoot ? '' : ` in ${located.shown}`;
-  const exact = command.trim().endsWith(':*') ? [] : [{ label: 'this exact command', pattern: command }];
+  const exact = command.trim().endsWith(':*') ? [] : [{ label: 'this exact command', pattern: exactly(command) }];
   const prefixes = line ? suggestPrefixes(line) : [];
   const wider = prefixes.map((pattern) => ({ label: `commands that begin with ${pattern.slice(0, -2)}`, pattern }));
   return [...exact, ...wider].map(({ label, pattern }) => ({

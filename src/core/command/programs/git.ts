@@ -38,9 +38,16 @@ const none: Judge = (args) => (args.length === 0 ? [] : undefined);
 const texts = (long: string, flags = '', valued = ''): Judge =>
   reads({ flags, valued, long, operands: 'texts', check: hasNoSignature });
 
+/** The value of `-u` is glued to it. */
+function withGluedMode(spec: Spec): Judge {
+  const judge = reads(spec);
+  const isMode = /^-u(no|normal|all)$/;
+  return (args) => judge(args.map((word) => (isMode.test(word.text ?? '') ? { ...word, text: '-u' } : word)));
+}
+
 const COMMANDS: Readonly<Record<string, Judge>> = {
   status: lists(
-    reads({
+    withGluedMode({
       flags: 'bsuvz',
       long: 'ahead-behind branch column? find-renames? ignored? ignore-submodules? long no-ahead-behind no-column no-renames porcelain? renames short show-stash untracked-files? verbose',
       operands: 'paths',

@@ -140,6 +140,29 @@ describe('rules and parts', () => {
       ...['sudo rm a', 'sudo -u bob rm a', 'env X=1 rm a', 'xargs rm', 'xargs -n 1 rm', 'setsid rm a', 'flock f rm a'],
       ...['bash -c "rm a"', "sh -ec 'ls; rm a'", 'eval "rm a"', 'find . -exec rm {} +', 'stdbuf -oL rm a', '/bin/rm a'],
       ...['echo $(rm a)', 'cat <(rm a)', 'if true; then rm a; fi', 'f() { rm a; }; f', '(rm a)', 'X=1 rm a', 'rm $X'],
+      ...[
+        "echo 'rm a' | sh",
+        "bash <<< 'rm a'",
+        'bash <<E\nrm a\nE',
+        '. <(echo rm a)',
+        "printf 'ls\\nrm a' | bash",
+        "$'\\x72m' a",
+      ],
+      ...[
+        "env -S 'rm a'",
+        'fd x --exec=rm',
+        'docker exec c rm a',
+        'npm exec -- rm a',
+        "tmux new -d 'rm a'",
+        'fakeroot rm a',
+      ],
+      ...[
+        "git rebase -x 'rm a' main",
+        "git -c alias.x='!rm a' x",
+        "trap 'rm a' EXIT",
+        'uv run rm a',
+        "ssh h 'ls; rm a'",
+      ],
       ...['sudo env X=1 timeout 5 rm a', 'bash -c "bash -c \'rm a\'"', 'strace -f rm a', 'busybox rm a'],
     ])
       covers(command, 'rm:*', { allow: false, deny: true });
@@ -168,6 +191,27 @@ describe('rules and parts', () => {
       ['go test --exec ./x', 'go test:*'],
     ] as const)
       it(`${command} by ${pattern}`, () => assert.equal(allows(command, pattern), false));
+  });
+  describe('S22: a star in a rule', () => {
+    for (const [command, pattern, expected] of [
+      ['rm -r a', 'rm *', { allow: true, deny: true }],
+      ['sudo /bin/rm a', 'rm *', { allow: false, deny: true }],
+      ['npm run lint -- --fix', 'npm run *', { allow: true, deny: true }],
+      ['npm run', 'npm run *', { allow: true, deny: true }],
+      ['npm runx', 'npm run *', { allow: false, deny: false }],
+      ['npm run a --prefix /x', 'npm run *', { allow: false, deny: true }],
+      ['git push origin main --force', 'git push * --force', { allow: true, deny: true }],
+      ['git -C x push a --force', 'git push * --force', { allow: false, deny: true }],
+      ['git push origin --force-with-lease', 'git push * --force', { allow: false, deny: false }],
+      ['git config a b', 'git * b', { allow: false, deny: true }],
+      ['make test-unit', 'make test-*', { allow: true, deny: true }],
+      ['make test-unit lint', 'make test-*', { allow: false, deny: false }],
+      ['make a-b-c', 'make a*c*c', { allow: false, deny: false }],
+      ['tool --version', '* --version', { allow: false, deny: true }],
+      ['git add *', 'git add \\*', { allow: true, deny: true }],
+      ['git add a', 'git add \\*', { allow: false, deny: false }],
+    ] as const)
+      covers(command, pattern, expected);
   });
   describe('S22: what is offered', () => {
     for (const [command, expected] of [
@@ -211,6 +255,7 @@ describe('S03 S04 S09 S15 S20: what is not understood passes by nothing', () => 
 describe('S13: git in another repository', () => {
   for (const [command, repositories, expected] of [
     ['git status', [''], true],
+    ['git status -uno', [''], true],
     ['git status', [], false],
     ['cd src && git status', [''], false],
     ['cd /w && git status', ['', '/w'], true],

@@ -70,3 +70,8 @@ describe('S16 in the sandbox', () => {
   check('tool /usr/include .env', { isSandboxed: true }, []);
   check('touch AGENTS.md', { isSandboxed: true }, ['Changes what governs the agent: AGENTS.md']);
 });
+
+describe('S38 a pattern that ends with a slash stands for folders only', () => {
+  check('ls -d */', {}, []);
+  check('ls -d *', {}, ['hidden.txt is hidden from you by .latheignore. Go on without it.']);
+});

@@ -67,6 +67,14 @@ describe('rules from settings', () => {
     ],
   );
   checkNotices(
+    'a command without a program',
+    'allow',
+    ['bash(* --version)', 'bash(npm run *)'],
+    [
+      'The rule "bash(* --version)" in lathe.permission.allow: It allows nothing: a rule that allows names its program, such as bash(npm run *).',
+    ],
+  );
+  checkNotices(
     'what cannot be read',
     'deny',
     ['*'],
