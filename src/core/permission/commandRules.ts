@@ -1,6 +1,7 @@
 // What rules say about a shell command: one covers it part by part, or by the exact text of all of it.
 import type { AskPart } from '../../common/asks';
 import type { Mode } from '../../common/modes';
+import { wordsToName } from '../command/exact';
 import { coversCommand, coversWhole } from '../command/covers';
 import { deedsOf, DESTROYS, NETWORK, PUBLISHES } from '../command/risks';
 import type { SimpleCommand } from '../command/types';
