@@ -1,4 +1,5 @@
 // Walks the tree of a command and collects what it is made of.
+import { posix } from 'node:path';
 import { isDevice } from './critical';
 import { onlyExactReason } from './exact';
 import type { ParseBash, SyntaxNode } from './grammar';
@@ -270,7 +271,12 @@ export class Reading {
       const paths = pathsFrom(places, { ...word(path), text: path });
       if (!paths) this.doubts.add(`What it changes cannot be told (${path}).`);
       this.touches.push(
-        ...(paths ?? []).map((one) => ({ op, path: one, isImplied: true, ...(isGlob ? { isGlob } : {}) })),
+        ...(paths ?? (path === '' ? [] : [posix.normalize(path)])).map((one) => ({
+          op,
+          path: one,
+          isImplied: true,
+          ...(isGlob ? { isGlob } : {}),
+        })),
       );
     }
     const { scripts, recipes, unbound } = runsAt(texts, places, word);

@@ -53,6 +53,12 @@ describe('S31 S38 what a rule by first words covers is told by what it names too
   check('tool src/a.ts --url=https://example.com/etc "see /etc and ../x" 2>/dev/null', {}, []);
 });
 
+describe('S37 the way back from a folder, which may be a link, is doubted and looked at all the same', () => {
+  const told = ['hidden.txt is hidden from you by .latheignore. Go on without it.'];
+  for (const command of ['tool src/../hidden.txt', 'rm src/../hidden.txt', 'awk 1 src/../hidden.txt'])
+    check(command, {}, told);
+});
+
 describe('S31 whoever allows exactly this command has seen what it names', () => {
   check('tool --env-file .env', { allow: ['tool --env-file .env'] }, []);
   check('tool --into AGENTS.md', { allow: ['tool --into AGENTS.md'] }, [
@@ -73,5 +79,7 @@ describe('S16 in the sandbox', () => {
 
 describe('S38 a pattern that ends with a slash stands for folders only', () => {
   check('ls -d */', {}, []);
-  check('ls -d *', {}, ['hidden.txt is hidden from you by .latheignore. Go on without it.']);
+  check('cat h*.txt', {}, [
+    'This reads or lists what is in folders, and there is something that is hidden from you by .latheignore. Name the files to read, or use ls, glob and grep, which leave out what is hidden.',
+  ]);
 });
