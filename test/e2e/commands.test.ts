@@ -72,6 +72,34 @@ describe('commands that ask', function () {
     assert.equal((await toolCards(view)).at(-1), 'Do it: Done');
   });
 
+  it('S22: in the next session the same command passes, and its card names the rule', async () => {
+    await workbench.page.locator('.part.auxiliarybar .action-label.codicon-add').first().click();
+    await view.locator('.rows .empty').waitFor();
+    turns = 0;
+    await propose('touch c.txt');
+    await end();
+    assert.equal(await view.locator('.allowed-by').innerText(), 'Allowed by the rule bash(touch:*)');
+  });
+
+  it('S21: a proposed file is changed in the editor’s diff, which then closes without a question', async () => {
+    const { page } = workbench;
+    server.push(reply(toolUse('write', { file_path: 'new.txt', content: 'one\ntwo\n' })), reply(text('Over.')));
+    turns += 1;
+    await sendPrompt(view, 'Write it');
+    await waitForAsk(view);
+    await pressInAsk('Change…');
+    await page.locator('.tab', { hasText: 'new.txt (as you want it)' }).waitFor();
+    await page.locator('.editor.modified .view-lines:not(.line-delete)').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('zero ');
+    await answerAsk(view, /Apply my version/);
+    await end();
+    await page.locator('.tab', { hasText: 'new.txt (as you want it)' }).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
+    assert.equal(readFileSync(join(workbench.workspace ?? '', 'new.txt'), 'utf8'), 'zero one\ntwo\n');
+    assert.match(lastResult(), /The person changed your text of new\.txt/);
+  });
+
   it('R42: a command that asks is answered in the terminal', async () => {
     await propose('read -p "Name? " name; echo "Hello $name"');
     await waitForAsk(view);

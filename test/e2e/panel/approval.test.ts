@@ -1,42 +1,19 @@
 // Approvals: nothing is allowed unseen, by accident, or twice; the host is told exactly what the person chose.
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, Locator } from 'playwright-core';
-import type { PermissionAsk } from '../../../src/common/asks';
 import type { Display } from '../../../src/common/display';
-import { launchBrowser, openPanel, type PanelPage } from '../../support/webview/page';
+import { ARMED_MS, useAskingPanel } from '../../support/webview/asking';
 import { asks, EDIT_ASK, prompt, QUESTION_ASK, queued, reply, shellAsk } from '../../support/webview/story';
 
 const LONG_COMMAND = `echo start${' '.repeat(60)}\n${Array.from({ length: 200 }, (_, line) => `echo ${line}`).join('\n')}\nrm -rf build`;
-/** Longer than the time a card takes to arm itself. */
-const ARMED_MS = 700;
-
 describe('approval in the panel', function () {
   this.timeout(90_000);
-  let browser: Browser;
-  let panel: PanelPage;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(() => panel.close());
-
-  const button = (name: string): Locator => panel.page.locator('.ask').getByRole('button', { name });
-  const isEnabled = (name: string) => button(name).evaluate((element) => !(element as HTMLButtonElement).disabled);
-  const answers = () => panel.host.askedFor('ask/answer').map(({ ask, answer }) => ({ ask, answer }));
-
-  async function open(ask: PermissionAsk): Promise<void> {
-    panel = await openPanel(browser, {
-      events: [prompt('Go'), queued(ask.call, ask.tool, 'edit', ask.title)],
-      state: { running: true },
-    });
-    await panel.host.play(asks(ask));
-    await panel.page.waitForSelector('.ask');
-  }
+  const asking = useAskingPanel();
+  const { button, isEnabled, answers, openAsk } = asking;
 
   function check(name: string, act: () => Promise<void>, expected: readonly unknown[]): void {
     it(name, async () => {
-      await open(EDIT_ASK);
+      await openAsk(EDIT_ASK);
       await act();
       await setTimeout(100);
       assert.deepEqual(answers(), expected);
@@ -45,7 +22,7 @@ describe('approval in the panel', function () {
 
   const once = { ask: 'ask-edit', answer: { kind: 'permission', decision: 'once' } };
   check('allowed once', () => button('Allow once').click(), [once]);
-  const openGrants = () => panel.page.locator('.ask .disclosure').click();
+  const openGrants = () => asking.panel.page.locator('.ask .disclosure').click();
   check(
     'allowed for the session',
     async () => {
@@ -60,7 +37,7 @@ describe('approval in the panel', function () {
   check(
     'denied with a note',
     async () => {
-      await panel.page.locator('.ask input').fill('Round first');
+      await asking.panel.page.locator('.ask input').fill('Round first');
       await button('Deny').click();
     },
     [{ ask: 'ask-edit', answer: { kind: 'permission', decision: 'deny', note: 'Round first' } }],
@@ -70,8 +47,8 @@ describe('approval in the panel', function () {
     'Ctrl+Enter in the card allows it once',
     async () => {
       await setTimeout(ARMED_MS);
-      await panel.page.locator('.preview').focus();
-      await panel.page.keyboard.press('Control+Enter');
+      await asking.panel.page.locator('.preview').focus();
+      await asking.panel.page.keyboard.press('Control+Enter');
     },
     [once],
   );
@@ -79,8 +56,8 @@ describe('approval in the panel', function () {
     'keys that are meant for the composer allow nothing',
     async () => {
       await setTimeout(ARMED_MS);
-      await panel.page.locator('textarea').focus();
-      for (const key of ['Enter', 'Control+Enter', 'y', 'Enter', 'Space']) await panel.page.keyboard.press(key);
+      await asking.panel.page.locator('textarea').focus();
+      for (const key of ['Enter', 'Control+Enter', 'y', 'Enter', 'Space']) await asking.panel.page.keyboard.press(key);
     },
     [],
   );
@@ -88,8 +65,8 @@ describe('approval in the panel', function () {
     'Esc in the card allows nothing',
     async () => {
       await setTimeout(ARMED_MS);
-      await panel.page.locator('.preview').focus();
-      await panel.page.keyboard.press('Escape');
+      await asking.panel.page.locator('.preview').focus();
+      await asking.panel.page.keyboard.press('Escape');
     },
     [],
   );
@@ -98,27 +75,27 @@ describe('approval in the panel', function () {
     'S88: Enter and Ctrl+Enter among the words of a denial allow nothing',
     async () => {
       await setTimeout(ARMED_MS);
-      await panel.page.locator('.ask input').focus();
-      for (const key of ['Enter', 'Control+Enter', 'y', 'Control+Enter']) await panel.page.keyboard.press(key);
+      await asking.panel.page.locator('.ask input').focus();
+      for (const key of ['Enter', 'Control+Enter', 'y', 'Control+Enter']) await asking.panel.page.keyboard.press(key);
     },
     [],
   );
 
   it('takes no focus when it appears', async () => {
-    panel = await openPanel(browser, {
+    await asking.open({
       events: [prompt('Go'), queued('edit-1', 'edit', 'edit', 'Edit')],
       state: { running: true },
     });
-    await panel.page.locator('textarea').focus();
-    await panel.host.play(asks(EDIT_ASK));
-    await panel.page.waitForSelector('.ask');
-    assert.equal(await panel.page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+    await asking.panel.page.locator('textarea').focus();
+    await asking.panel.host.play(asks(EDIT_ASK));
+    await asking.panel.page.waitForSelector('.ask');
+    assert.equal(await asking.panel.page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
   });
 
   it('a key or click that was on its way when the card appeared allows nothing', async () => {
-    panel = await openPanel(browser, { events: [prompt('Go'), queued('edit-1', 'edit', 'edit', 'Edit')] });
+    await asking.open({ events: [prompt('Go'), queued('edit-1', 'edit', 'edit', 'Edit')] });
     // In the page: from outside half a second may pass before the click.
-    const isEarly = panel.page.evaluate(
+    const isEarly = asking.panel.page.evaluate(
       () =>
         new Promise<boolean>((resolve) => {
           new MutationObserver((_, observer) => {
@@ -132,20 +109,20 @@ describe('approval in the panel', function () {
           }).observe(document.body, { childList: true, subtree: true });
         }),
     );
-    await panel.host.play(asks(EDIT_ASK));
+    await asking.panel.host.play(asks(EDIT_ASK));
     assert.equal(await isEarly, true);
     assert.deepEqual(answers(), []);
   });
 
   it('a long command is allowed only when its end has been seen, and none of it hides', async () => {
-    await open(shellAsk(LONG_COMMAND));
+    await openAsk(shellAsk(LONG_COMMAND));
     await setTimeout(ARMED_MS);
     const before = await isEnabled('Allow once');
-    const shown = await panel.page.locator('.preview').evaluate((box) => ({
+    const shown = await asking.panel.page.locator('.preview').evaluate((box) => ({
       blanks: box.textContent.includes('␣×60'),
       wrapped: box.scrollWidth <= box.clientWidth,
     }));
-    await panel.page.locator('.preview').evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await asking.panel.page.locator('.preview').evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await button('Allow once').click();
     assert.deepEqual(
       { before, ...shown, answers: answers() },
@@ -159,8 +136,8 @@ describe('approval in the panel', function () {
   });
 
   it('hidden characters of a command are shown', async () => {
-    await open(shellAsk('echo a\u202eb\u200b'));
-    assert.equal(await panel.page.locator('.preview .command code').innerText(), 'echo a⟨U+202E⟩b⟨U+200B⟩');
+    await openAsk(shellAsk('echo a\u202eb\u200b'));
+    assert.equal(await asking.panel.page.locator('.preview .command code').innerText(), 'echo a⟨U+202E⟩b⟨U+200B⟩');
   });
 
   it('a change that does not fit is opened as a whole first', async () => {
@@ -168,12 +145,12 @@ describe('approval in the panel', function () {
       kind: 'diff',
       files: [{ path: 'src/big.ts', change: 'edited', added: 900, removed: 900, hunks: [], moreHunks: 40 }],
     };
-    await open({ ...EDIT_ASK, preview });
+    await openAsk({ ...EDIT_ASK, preview });
     await setTimeout(ARMED_MS);
     const before = await isEnabled('Allow once');
-    await panel.page.getByRole('button', { name: 'Open the whole change' }).click();
+    await asking.panel.page.getByRole('button', { name: 'Open the whole change' }).click();
     await button('Allow once').click();
-    const opened = panel.host.askedFor('diff/open').map(({ call, path }) => ({ call, path }));
+    const opened = asking.panel.host.askedFor('diff/open').map(({ call, path }) => ({ call, path }));
     assert.deepEqual(
       { before, opened, answers: answers() },
       {
@@ -185,25 +162,25 @@ describe('approval in the panel', function () {
   });
 
   it('when the host does not take the answer the card stays and says why', async () => {
-    await open(EDIT_ASK);
-    panel.host.refuse('ask/answer', 'The disk is full.');
+    await openAsk(EDIT_ASK);
+    asking.panel.host.refuse('ask/answer', 'The disk is full.');
     await button('Allow once').click();
-    await panel.page.getByText('The disk is full.').waitFor();
+    await asking.panel.page.getByText('The disk is full.').waitFor();
     assert.equal(await isEnabled('Allow once'), true);
   });
 
   it('leaves the focus in the composer when it had it', async () => {
-    await open(EDIT_ASK);
+    await openAsk(EDIT_ASK);
     await setTimeout(ARMED_MS);
-    await panel.page.locator('.preview').focus();
-    await panel.page.keyboard.press('Control+Enter');
-    await panel.page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    await asking.panel.page.locator('.preview').focus();
+    await asking.panel.page.keyboard.press('Control+Enter');
+    await asking.panel.page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
     assert.equal(answers().length, 1);
   });
 
   it('a denial says what the person said, and not what the model is told', async () => {
-    await open(EDIT_ASK);
-    await panel.host.play(
+    await openAsk(EDIT_ASK);
+    await asking.panel.host.play(
       {
         type: 'ask/closed',
         ...{ call: 'edit-1', ask: EDIT_ASK.id },
@@ -214,8 +191,8 @@ describe('approval in the panel', function () {
         ...{ call: 'edit-1', status: 'denied', text: 'The person declined this call.', wholeChars: 0, durationMs: 1 },
       },
     );
-    await panel.page.locator('.tool.denied').waitFor();
-    assert.equal(await panel.page.locator('.tool-body').innerText(), 'You denied this. “Round first”');
+    await asking.panel.page.locator('.tool.denied').waitFor();
+    assert.equal(await asking.panel.page.locator('.tool-body').innerText(), 'You denied this. “Round first”');
   });
 
   for (const [width, height] of [
@@ -225,16 +202,16 @@ describe('approval in the panel', function () {
   ] as const) {
     it(`nothing lies on the buttons in a panel of ${width} × ${height}`, async () => {
       const before = Array.from({ length: 30 }, (_, at) => reply(`t${at}`, `Line ${at}`));
-      panel = await openPanel(browser, {
+      await asking.open({
         events: [prompt('Go'), ...before, queued('edit-1', 'edit', 'edit', 'Edit'), asks(EDIT_ASK)],
         state: { running: true },
         ...{ width, height },
       });
-      await panel.page.locator('.preview-end').scrollIntoViewIfNeeded();
+      await asking.panel.page.locator('.preview-end').scrollIntoViewIfNeeded();
       // Beside the card, whose preview would scroll instead.
-      await panel.page.locator('.transcript').hover({ position: { x: 3, y: 3 } });
-      await panel.page.mouse.wheel(0, -40);
-      await panel.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+      await asking.panel.page.locator('.transcript').hover({ position: { x: 3, y: 3 } });
+      await asking.panel.page.mouse.wheel(0, -40);
+      await asking.panel.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
       await button('Deny').click({ timeout: 3_000 });
       await setTimeout(100);
       assert.deepEqual(answers(), [{ ask: 'ask-edit', answer: { kind: 'permission', decision: 'deny' } }]);
@@ -242,9 +219,9 @@ describe('approval in the panel', function () {
   }
 
   it('its controls say to a screen reader what they are for', async () => {
-    await open(EDIT_ASK);
+    await openAsk(EDIT_ASK);
     const names = () =>
-      panel.page.locator('.ask').evaluate((card) =>
+      asking.panel.page.locator('.ask').evaluate((card) =>
         [...card.querySelectorAll('vscode-button, vscode-text-field, vscode-radio, vscode-checkbox')].map((control) => {
           const inner = control.shadowRoot?.querySelector('input, button') ?? control;
           const label = inner.getAttribute('aria-label') ?? control.getAttribute('aria-label');
@@ -252,8 +229,8 @@ describe('approval in the panel', function () {
         }),
       );
     assert.deepEqual(await names(), ['What Lathe should do instead; sent with Deny', 'Allow once', 'Deny']);
-    await panel.close();
-    panel = await openPanel(browser, {
+    await asking.panel.close();
+    await asking.open({
       events: [prompt('Go'), queued('question-1', 'question', 'ask', 'Ask'), asks(QUESTION_ASK)],
     });
     assert.deepEqual(await names(), [
@@ -269,15 +246,15 @@ describe('approval in the panel', function () {
   });
 
   it('answers questions with choices and words', async () => {
-    panel = await openPanel(browser, {
+    await asking.open({
       events: [prompt('Go'), queued('question-1', 'question', 'ask', 'Ask'), asks(QUESTION_ASK)],
     });
     const isReady = () => isEnabled('Send answers');
     const before = await isReady();
-    await panel.page.locator('vscode-radio', { hasText: 'Half even' }).click();
-    await panel.page.locator('vscode-checkbox', { hasText: 'Empty carts' }).click();
-    await panel.page.locator('vscode-checkbox', { hasText: 'Large numbers' }).click();
-    await panel.page.locator('.ask input').nth(1).fill('and time zones');
+    await asking.panel.page.locator('vscode-radio', { hasText: 'Half even' }).click();
+    await asking.panel.page.locator('vscode-checkbox', { hasText: 'Empty carts' }).click();
+    await asking.panel.page.locator('vscode-checkbox', { hasText: 'Large numbers' }).click();
+    await asking.panel.page.locator('.ask input').nth(1).fill('and time zones');
     await button('Send answers').click();
     assert.equal(before, false);
     assert.deepEqual(answers(), [
@@ -295,14 +272,14 @@ describe('approval in the panel', function () {
   });
 
   it('a question is answered with the keyboard alone, and the focus goes to the composer', async () => {
-    panel = await openPanel(browser, {
+    await asking.open({
       events: [prompt('Go'), queued('question-1', 'question', 'ask', 'Ask'), asks(QUESTION_ASK)],
     });
-    await panel.page.locator('.ask input').first().focus();
-    for (const key of ['Shift+Tab', 'ArrowDown']) await panel.page.keyboard.press(key);
-    await panel.page.locator('.ask input').nth(1).focus();
-    for (const key of ['Shift+Tab', 'Space', 'Tab', 'Enter']) await panel.page.keyboard.press(key);
-    await panel.page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA', undefined, {
+    await asking.panel.page.locator('.ask input').first().focus();
+    for (const key of ['Shift+Tab', 'ArrowDown']) await asking.panel.page.keyboard.press(key);
+    await asking.panel.page.locator('.ask input').nth(1).focus();
+    for (const key of ['Shift+Tab', 'Space', 'Tab', 'Enter']) await asking.panel.page.keyboard.press(key);
+    await asking.panel.page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA', undefined, {
       timeout: 3_000,
     });
     assert.deepEqual(

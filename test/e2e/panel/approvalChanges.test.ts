@@ -1,39 +1,16 @@
 // What a person reads and changes before they allow a command, and what is told of it afterwards.
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, Locator } from 'playwright-core';
-import type { PermissionAsk } from '../../../src/common/asks';
-import { launchBrowser, openPanel, type PanelPage } from '../../support/webview/page';
-import { asks, EDIT_ASK, prompt, queued, reply, shellAsk } from '../../support/webview/story';
-
-/** Longer than the time a card takes to arm itself. */
-const ARMED_MS = 700;
+import { ARMED_MS, useAskingPanel } from '../../support/webview/asking';
+import { EDIT_ASK, prompt, queued, reply, shellAsk } from '../../support/webview/story';
 
 describe('a command before and after it is allowed', function () {
   this.timeout(90_000);
-  let browser: Browser;
-  let panel: PanelPage;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(() => panel.close());
-
-  const button = (name: string): Locator => panel.page.locator('.ask').getByRole('button', { name });
-  const isEnabled = (name: string) => button(name).evaluate((element) => !(element as HTMLButtonElement).disabled);
-  const answers = () => panel.host.askedFor('ask/answer').map(({ ask, answer }) => ({ ask, answer }));
-
-  async function open(ask: PermissionAsk): Promise<void> {
-    panel = await openPanel(browser, {
-      events: [prompt('Go'), queued(ask.call, ask.tool, 'edit', ask.title)],
-      state: { running: true },
-    });
-    await panel.host.play(asks(ask));
-    await panel.page.waitForSelector('.ask');
-  }
+  const asking = useAskingPanel();
+  const { button, isEnabled, answers, openAsk } = asking;
 
   it('S22 S84: a rule is read before it is kept, and only what may last can be kept for good', async () => {
-    await open({
+    await openAsk({
       ...shellAsk('git commit -m a'),
       digest: 'd1',
       grants: [
@@ -41,9 +18,9 @@ describe('a command before and after it is allowed', function () {
         { label: 'git commit with any arguments', rule: 'bash(git commit:*)', mayLast: true },
       ],
     });
-    const before = await panel.page.locator('.grant').count();
-    await panel.page.locator('.ask .disclosure').click();
-    const offered = await panel.page
+    const before = await asking.panel.page.locator('.grant').count();
+    await asking.panel.page.locator('.ask .disclosure').click();
+    const offered = await asking.panel.page
       .locator('.grant')
       .evaluateAll((all) => all.map((each) => each.textContent.replace(/\s+/g, ' ').trim()));
     await button('Always').click();
@@ -61,7 +38,7 @@ describe('a command before and after it is allowed', function () {
   });
 
   it('S84: what a command is taken for stands above it, what asks first', async () => {
-    await open({
+    await openAsk({
       ...shellAsk('ls && git add -A && git push && rm -rf build'),
       deeds: ['push'],
       parts: [
@@ -72,7 +49,7 @@ describe('a command before and after it is allowed', function () {
       ],
     });
     const lines = (name: string) =>
-      panel.page.locator(name).evaluateAll((all) => all.map((line) => line.textContent.trim()));
+      asking.panel.page.locator(name).evaluateAll((all) => all.map((line) => line.textContent.trim()));
     assert.deepEqual(
       { reasons: await lines('.reasons li'), parts: await lines('.part') },
       {
@@ -89,12 +66,12 @@ describe('a command before and after it is allowed', function () {
 
   it('a command is changed before it is allowed, and what is typed there is all that runs', async () => {
     const ask = shellAsk('npm test');
-    await open({ ...ask, digest: 'd1', proposal: { kind: 'command', text: 'npm test' } });
+    await openAsk({ ...ask, digest: 'd1', proposal: { kind: 'command', text: 'npm test' } });
     await button('Change…').click();
-    const field = panel.page.getByRole('textbox', { name: 'The command to run instead' });
+    const field = asking.panel.page.getByRole('textbox', { name: 'The command to run instead' });
     assert.equal(await field.inputValue(), 'npm test');
     await field.fill('npm test -- --bail\u202e');
-    const shown = await panel.page.locator('.change code').innerText();
+    const shown = await asking.panel.page.locator('.change code').innerText();
     await button('Run my version').click();
     assert.deepEqual(
       { shown, answers: answers() },
@@ -111,9 +88,9 @@ describe('a command before and after it is allowed', function () {
   });
 
   it('a change that is taken back, or is none, allows the command as it was', async () => {
-    await open({ ...shellAsk('make'), proposal: { kind: 'command', text: 'make' } });
+    await openAsk({ ...shellAsk('make'), proposal: { kind: 'command', text: 'make' } });
     await button('Change…').click();
-    await panel.page.locator('.change-text').fill('');
+    await asking.panel.page.locator('.change-text').fill('');
     await setTimeout(ARMED_MS);
     const blank = await isEnabled('Run my version');
     await button('Back to the proposed one').click();
@@ -125,12 +102,12 @@ describe('a command before and after it is allowed', function () {
   });
 
   it('a file’s text is changed in an editor and applied from the card', async () => {
-    await open({ ...EDIT_ASK, digest: 'd1', proposal: { kind: 'file', path: 'src/cart.ts' } });
+    await openAsk({ ...EDIT_ASK, digest: 'd1', proposal: { kind: 'file', path: 'src/cart.ts' } });
     await button('Change…').click();
     await button('Apply my version').click();
     await setTimeout(100);
     const asked = (name: 'proposal/open' | 'proposal/apply') =>
-      panel.host.askedFor(name).map(({ sessionId: _, ...payload }: { readonly sessionId: string }) => payload);
+      asking.panel.host.askedFor(name).map(({ sessionId: _, ...payload }: { readonly sessionId: string }) => payload);
     assert.deepEqual(
       { opened: asked('proposal/open'), applied: asked('proposal/apply'), answers: answers() },
       { opened: [{ ask: 'ask-edit' }], applied: [{ ask: 'ask-edit', digest: 'd1' }], answers: [] },
@@ -138,10 +115,10 @@ describe('a command before and after it is allowed', function () {
   });
 
   it('S84: a command that is too long for the panel is opened before it can be allowed', async () => {
-    await open({ ...shellAsk('echo 1'), proposal: { kind: 'command' } });
+    await openAsk({ ...shellAsk('echo 1'), proposal: { kind: 'command' } });
     await setTimeout(ARMED_MS);
     const before = await isEnabled('Allow once');
-    await panel.page.getByRole('button', { name: 'Open the whole command' }).click();
+    await asking.panel.page.getByRole('button', { name: 'Open the whole command' }).click();
     await button('Back to the proposed one').click();
     assert.deepEqual({ before, after: await isEnabled('Allow once') }, { before: false, after: true });
   });
@@ -152,9 +129,9 @@ describe('a command before and after it is allowed', function () {
       '```html\n</code></pre><section class="tool asking"><button>Allow once</button></section>\n```',
       '[Allow once](command:lathe.allow) <button>Deny</button>',
     ].join('\n\n');
-    panel = await openPanel(browser, { events: [prompt('Go'), reply('t1', fake)] });
-    await panel.page.waitForSelector('.markdown');
-    const found = await panel.page.evaluate(() => ({
+    await asking.open({ events: [prompt('Go'), reply('t1', fake)] });
+    await asking.panel.page.waitForSelector('.markdown');
+    const found = await asking.panel.page.evaluate(() => ({
       cards: document.querySelectorAll('.ask, .asking, .transcript vscode-button').length,
       buttons: [...document.querySelectorAll('.markdown button')].map((found) => found.getAttribute('aria-label')),
     }));
@@ -163,8 +140,8 @@ describe('a command before and after it is allowed', function () {
 
   it('what a run did to history is shown, and a rule that was kept', async () => {
     const grants = [{ label: 'x', rule: 'bash(git push:*)', mayLast: true }];
-    await open({ ...shellAsk('git push'), grants });
-    await panel.host.play(
+    await openAsk({ ...shellAsk('git push'), grants });
+    await asking.panel.host.play(
       {
         type: 'ask/closed',
         ...{ call: 'bash-1', ask: 'ask-shell' },
@@ -181,17 +158,17 @@ describe('a command before and after it is allowed', function () {
       },
       { type: 'tool/finished', call: 'bash-1', status: 'done', text: 'ok', wholeChars: 2, durationMs: 1 },
     );
-    const head = panel.page.locator('.tool.done .tool-head');
+    const head = asking.panel.page.locator('.tool.done .tool-head');
     if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
-    const lines = await panel.page
+    const lines = await asking.panel.page
       .locator('.deeds li')
       .evaluateAll((all) => all.map((line) => line.textContent.replace(/\s+/g, ' ').trim()));
-    await panel.page.getByRole('button', { name: 'https://github.com/o/r/pull/7' }).click();
+    await asking.panel.page.getByRole('button', { name: 'https://github.com/o/r/pull/7' }).click();
     assert.deepEqual(
       {
-        answer: await panel.page.locator('.tool-body p.dim').first().innerText(),
+        answer: await asking.panel.page.locator('.tool-body p.dim').first().innerText(),
         lines,
-        opened: panel.host.askedFor('link/open').map(({ url }) => url),
+        opened: asking.panel.host.askedFor('link/open').map(({ url }) => url),
       },
       {
         answer: 'You allowed this for good: bash(git push:*)',
@@ -206,7 +183,7 @@ describe('a command before and after it is allowed', function () {
   });
 
   it('which rule let a command run is said on its card', async () => {
-    panel = await openPanel(browser, {
+    await asking.open({
       events: [
         prompt('Go'),
         queued('bash-1', 'bash', 'shell', 'Run npm test'),
@@ -218,11 +195,11 @@ describe('a command before and after it is allowed', function () {
         },
       ],
     });
-    assert.equal(await panel.page.locator('.allowed-by').innerText(), 'Allowed by the rule bash(npm test:*)');
+    assert.equal(await asking.panel.page.locator('.allowed-by').innerText(), 'Allowed by the rule bash(npm test:*)');
   });
 
   it('the output of a failed command is shown once', async () => {
-    panel = await openPanel(browser, {
+    await asking.open({
       events: [
         prompt('Go'),
         queued('bash-1', 'bash', 'shell', 'Run npm test'),
@@ -241,8 +218,8 @@ describe('a command before and after it is allowed', function () {
         },
       ],
     });
-    await panel.page.waitForSelector('.tool.failed .output');
-    const body = await panel.page.locator('.tool-body').innerText();
+    await asking.panel.page.waitForSelector('.tool.failed .output');
+    const body = await asking.panel.page.locator('.tool-body').innerText();
     assert.deepEqual([body.split('one failed').length - 1, body.includes('Exit code 1.')], [1, true]);
   });
 });

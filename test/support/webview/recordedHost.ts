@@ -44,6 +44,8 @@ export interface RecordedHost {
   /** What `output/range` reads, by call. */
   readonly outputs: Map<string, string>;
   refuse(name: RequestName, message: string): void;
+  /** From now on these come too late. */
+  decline(name: 'ask/answer'): void;
 }
 
 export interface HostOptions {
@@ -60,6 +62,7 @@ export function createRecordedHost(send: (message: ToPanel) => Promise<void>, op
   const asked: ToHost[] = [];
   const outputs = new Map<string, string>();
   const refused = new Map<RequestName, string>();
+  const declined = new Set<RequestName>();
   let state: PanelState = { ...START_STATE, ...options.state };
   let panelSeq = 0;
   let eventSeq = 0;
@@ -95,7 +98,7 @@ export function createRecordedHost(send: (message: ToPanel) => Promise<void>, op
     'draft/save': async () => {},
     'panel/focused': async () => {},
     'turn/stop': async () => {},
-    'ask/answer': async () => ({ accepted: true }),
+    'ask/answer': async () => ({ accepted: !declined.has('ask/answer') }),
     'proposal/open': async () => ({ opened: true }),
     'proposal/apply': async () => ({ accepted: true }),
     'mode/set': async ({ mode }) => {
@@ -137,6 +140,9 @@ export function createRecordedHost(send: (message: ToPanel) => Promise<void>, op
     },
     refuse: (name, message) => {
       refused.set(name, message);
+    },
+    decline: (name) => {
+      declined.add(name);
     },
   };
 }
