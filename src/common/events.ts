@@ -108,7 +108,7 @@ export type EventBody =
       readonly display?: Display;
       /** For people, where `display` shows the output already: why it did not go well. */
       readonly problem?: string;
-      /** The call is answered, its run goes on; how it ends is told in a note about `run` and the call's id. */
+      /** The call is answered, its run goes on; how it ends is told in a note about `run` and the call's id, or to a call that ends it. */
       readonly background?: true;
       /** Length of the whole output, which the store keeps under the call's id. */
       readonly wholeChars: number;
@@ -120,6 +120,8 @@ export type EventBody =
       readonly call: string;
       /** Absent where the process that ran it is gone. */
       readonly title?: string;
+      /** The model ended it by a call, whose result tells how: no note does. */
+      readonly told?: true;
       readonly status: ToolStatus;
       readonly display?: Display;
       readonly wholeChars: number;

@@ -37,7 +37,7 @@ export function actingWhereTrusted({ edits, shell, snapshots, history }: Acting,
   };
 }
 
-const NOTHING_SEEN = { unseen: [], changes: () => Promise.resolve([]) };
+const NOTHING_SEEN = { unseen: [], goesOn: () => undefined, changes: () => Promise.resolve([]) };
 
 /** For hooks and servers: programs of the person's own, which would run beside files they do not trust. */
 export function startWhereTrusted(start: StartProgram, host: Trust): StartProgram {

@@ -48,6 +48,18 @@ export function createSnapshots(options: SnapshotOptions = {}): Snapshots {
   let known: ReadonlyMap<Path, Entry> = new Map();
   const open = new Set<Taken>();
   const nowNs = (): bigint => BigInt(Math.floor(clock.now())) * NS_PER_MS;
+  const refresh = async (paths: readonly Path[]) => {
+    if (open.size === 0 || paths.length === 0) return;
+    const files = new Map(paths.map((path) => [path, undefined]));
+    const fresh = await enter({ files }, new Map(), nowNs());
+    for (const { entries } of open) {
+      for (const path of paths) {
+        const entry = fresh.get(path);
+        if (entry) entries.set(path, entry);
+        else entries.delete(path);
+      }
+    }
+  };
   return {
     async take(roots, signal): Promise<Snapshot> {
       const listing = await listFiles(roots, { git, maxFiles, signal, facts: 'all' });
@@ -58,22 +70,14 @@ export function createSnapshots(options: SnapshotOptions = {}): Snapshots {
       open.add(taken);
       const changes = async (until: AbortSignal) => {
         open.delete(taken);
-        return until.aborted ? [] : compare(taken, { git, maxFiles, signal: until, facts: 'names' });
+        if (until.aborted) return [];
+        const changed = await compare(taken, { git, maxFiles, signal: until, facts: 'names' });
+        await refresh(changed.map(({ path }) => path));
+        return changed;
       };
-      return { unseen: listing.unseen, changes };
+      return { unseen: listing.unseen, goesOn: () => undefined, changes };
     },
-    async refresh(paths) {
-      if (open.size === 0) return;
-      const files = new Map(paths.map((path) => [path, undefined]));
-      const fresh = await enter({ files }, new Map(), nowNs());
-      for (const { entries } of open) {
-        for (const path of paths) {
-          const entry = fresh.get(path);
-          if (entry) entries.set(path, entry);
-          else entries.delete(path);
-        }
-      }
-    },
+    refresh,
   };
 }
 

@@ -39,10 +39,11 @@ export const stop = defineTool({
   },
 
   async run({ running, over }: Plan, { tasks }) {
-    const ends = running.flatMap(({ id }) => tasks.whenEnded(id) ?? []);
+    const ends = running.map(({ id }) => tasks.whenEnded(id));
     for (const { id } of running) tasks.stop(id);
-    await Promise.all(ends);
-    const stopped = running.map(({ id, title }) => `${id} (${title}) is stopped; its output stays readable.`);
+    const stopped = await Promise.all(
+      running.map(async ({ id }, at) => (await ends[at])?.text ?? `${id} had ended by itself.`),
+    );
     return { text: [...stopped, ...over.map(({ id }) => `${id} had ended by itself.`)].join('\n') };
   },
 });

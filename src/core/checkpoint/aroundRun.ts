@@ -8,17 +8,20 @@ import type { ToolContext } from '../tool/tool';
 import type { TurnTools } from '../tool/turnTools';
 import type { SnapshotChange } from './types';
 
-/**
- * Undefined where the run executes nothing that may change files, or where nobody wants to know; else what is to be called when
- * the run has ended, which answers what the model should know.
- */
+export interface WatchedCommand {
+  goesOn(): void;
+  /** Answers what the model should know. */
+  ended(): Promise<readonly string[]>;
+}
+
+/** Undefined where the run executes nothing that may change files, or where nobody wants to know. */
 export async function watchCommand(
   { tool, input, call, title }: RunOf,
   targets: readonly Target[],
   ctx: ToolContext,
   turn: TurnTools,
   signal: AbortSignal,
-): Promise<(() => Promise<readonly string[]>) | undefined> {
+): Promise<WatchedCommand | undefined> {
   const { host, recorder } = turn;
   const isWanted = host.settings.get('checkpoints.enabled') && host.settings.get('checkpoints.commands');
   if (!isWanted || tool.readOnly(input) || !targets.some(({ op }) => op === 'execute')) return undefined;
@@ -29,11 +32,14 @@ export async function watchCommand(
     return undefined;
   }
   recorder.tellUnseen(snapshot.unseen);
-  return async () => {
-    // Stop has ended the run, not what it did.
-    const changes = await snapshot.changes(new AbortController().signal);
-    await recorder.note({ call: call.id, title }, changes);
-    return knownTo(ctx, changes);
+  return {
+    goesOn: () => snapshot.goesOn(),
+    async ended() {
+      // Stop has ended the run, not what it did.
+      const changes = await snapshot.changes(new AbortController().signal);
+      await recorder.note({ call: call.id, title }, changes);
+      return knownTo(ctx, changes);
+    },
   };
 }
 

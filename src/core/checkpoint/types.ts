@@ -61,7 +61,9 @@ export interface Snapshots {
 
 export interface Snapshot {
   readonly unseen: readonly string[];
-  /** What is different now; to be called once. Never rejects; nothing when the signal has aborted. */
+  /** What it was taken for goes on while others change files: those who do not tell so are the person, for now. */
+  goesOn(): void;
+  /** What is different now, which other snapshots that wait to be compared then take as it is; to be called once. Never rejects; nothing when the signal has aborted. */
   changes(signal: AbortSignal): Promise<readonly SnapshotChange[]>;
 }
 

@@ -212,6 +212,8 @@ function learn(event: AgentEvent, { turnUsage, backgroundRuns, restores }: Facts
       return { isTurnOpen: false };
     case 'tool/finished':
       return event.background ? { backgroundRuns: [...backgroundRuns, event.call] } : {};
+    case 'tool/ended':
+      return event.told ? { backgroundRuns: backgroundRuns.filter((call) => call !== event.call) } : {};
     case 'note/appended':
       return {
         backgroundRuns: backgroundRuns.filter((call) => aboutRun(call) !== event.about),

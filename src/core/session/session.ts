@@ -205,7 +205,7 @@ class RunningSession implements Session {
   }
 
   stopRun(call?: string): boolean {
-    return (call !== undefined && this.background.stop(call)) || this.background.stopWaited(call);
+    return (call !== undefined && this.background.stop(call, 'person')) || this.background.stopWaited(call);
   }
 
   prompts() {

@@ -7,8 +7,13 @@ import type { Ran } from './run';
 import type { ToolContext } from './tool';
 import type { TurnTools } from './turnTools';
 
-/** To be called once, when the run has ended. Answers what the model should know besides, a line each. Never rejects. */
-export type AfterRun = (ran: Pick<Ran, 'status' | 'body'>) => Promise<readonly string[]>;
+/** What waits for the end of a run. */
+export interface AfterRun {
+  /** Its call is answered and it goes on: from now on others change files beside it. */
+  goesOn(): void;
+  /** To be called once, when it has ended. Answers what the model should know besides, a line each. Never rejects. */
+  ended(ran: Pick<Ran, 'status' | 'body'>): Promise<readonly string[]>;
+}
 
 /** When `signal` aborts, there will be no run. */
 export async function watchRun(
@@ -23,8 +28,11 @@ export async function watchRun(
     watchDeeds(hooked, targets, turn, signal),
   ]);
   if (signal.aborted) await problems?.('stopped');
-  return async (ran) => {
-    await deeds?.(ran);
-    return [...((await command?.()) ?? []), ...((await problems?.(ran.status)) ?? [])];
+  return {
+    goesOn: () => command?.goesOn(),
+    async ended(ran) {
+      await deeds?.(ran);
+      return [...((await command?.ended()) ?? []), ...((await problems?.(ran.status)) ?? [])];
+    },
   };
 }

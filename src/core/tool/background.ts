@@ -2,6 +2,7 @@
 import type { Display } from '../../common/display';
 import type { ToolStatus } from '../../common/events';
 import { TAIL_MAX_CHARS, type Task } from '../../common/tasks';
+import type { StoppedBy } from './cut';
 import type { ReadMark, Tasks } from './tool';
 
 /** Beyond this nothing more goes into the background: nobody can watch it all. */
@@ -18,7 +19,7 @@ export interface ForegroundRun {
   /** Its call is answered, it goes on. */
   release(): void;
   /** Ends it within the grace that any run has. */
-  stop(): void;
+  stop(by: StoppedBy): void;
 }
 
 export interface BackgroundRun {
@@ -31,7 +32,7 @@ export interface BackgroundRun {
   readonly ended: Promise<RunOutcome>;
   /** The newest that it shows. */
   display(): Display | undefined;
-  stop(): void;
+  stop(by: StoppedBy): void;
 }
 
 /** How a run ended. */
@@ -133,20 +134,20 @@ export class Background implements Tasks {
     this.onChanged();
   }
 
-  whenEnded(id: string): Promise<unknown> | undefined {
+  whenEnded(id: string): Promise<RunOutcome> | undefined {
     return this.runs.get(id)?.ended;
   }
 
-  stop(id: string): boolean {
+  stop(id: string, by: StoppedBy = 'model'): boolean {
     const run = this.runs.get(id);
-    run?.stop();
+    run?.stop(by);
     return run !== undefined;
   }
 
   /** Ends one whose call waits, the newest where none is named. False when there is none such. */
   stopWaited(id?: string): boolean {
     const run = this.waitedRun(id);
-    run?.stop();
+    run?.stop('person');
     return run !== undefined;
   }
 
@@ -183,7 +184,7 @@ export class Background implements Tasks {
   async close(): Promise<void> {
     this.isClosed = true;
     const open = [...this.runs.values()];
-    for (const run of open) run.stop();
+    for (const run of open) run.stop('close');
     await Promise.all(open.map(({ ended }) => ended));
   }
 

@@ -39,7 +39,7 @@ export async function conclude(exit: ShellExit, ended: EndedCommand, ctx: RunCon
   const hints = ended.leavesRunning || exit.leftRunning ? [STARTED_ALONE] : [];
   const left = leftNotes(exit);
   const summary = [
-    ...[...moved, ...endNotes(exit, ended), ...answered, ...left],
+    ...[...moved, ...endNotes(exit, ended, ctx), ...answered, ...left],
     ...sandboxNotes(await withoutHiddenNames(exit, ctx), name),
     ...toldUnsaved.map(
       (names) => `The person has unsaved changes in ${names}${UNSEEN}, which differs from what read shows.`,
@@ -47,7 +47,7 @@ export async function conclude(exit: ShellExit, ended: EndedCommand, ctx: RunCon
     ...[...folder, ...hints],
   ].join('\n');
   const forPeople = [
-    ...[...moved, ...endForPeople(exit, ended), ...left, ...sandboxNotes(exit, name)],
+    ...[...moved, ...endForPeople(exit, ended, ctx), ...left, ...sandboxNotes(exit, name)],
     ...unsaved.map((names) => `You have unsaved changes in ${names}${UNSEEN}.`),
     ...folder,
   ].join('\n');
@@ -62,7 +62,7 @@ export function shownExit(exit: ShellExit | undefined) {
   return { exit: { code, ...(signal === undefined ? {} : { signal }), timedOut } };
 }
 
-function endNotes(exit: Started, { timeoutMs, maxTimeoutMs }: EndedCommand): readonly string[] {
+function endNotes(exit: Started, { timeoutMs, maxTimeoutMs }: EndedCommand, { signal }: RunContext): readonly string[] {
   if (exit.timedOut) {
     return [
       `It was ended because it took longer than ${timeoutMs / 1000} s; what it printed until then is above. Give a longer timeout (at most ${maxTimeoutMs}) if it needs it.`,
@@ -72,15 +72,16 @@ function endNotes(exit: Started, { timeoutMs, maxTimeoutMs }: EndedCommand): rea
     return ['It was ended because it wrote more than is kept. Send its output to a file, or print less.'];
   }
   if (exit.wasClosed) return ['The person closed its terminal, which ended it.'];
-  if (exit.wasStopped) return ['The person stopped it.'];
+  // Who ended it otherwise than in the terminal is told besides.
+  if (exit.wasStopped) return signal.aborted ? [] : ['The person stopped it.'];
   return codeNotes(exit);
 }
 
-function endForPeople(exit: Started, { timeoutMs }: EndedCommand): readonly string[] {
+function endForPeople(exit: Started, { timeoutMs }: EndedCommand, { signal }: RunContext): readonly string[] {
   if (exit.timedOut) return [`Ended: it took longer than ${duration(timeoutMs)}.`];
   if (exit.wroteTooMuch) return ['Ended: it wrote more than a gigabyte, the most that is kept.'];
   if (exit.wasClosed) return ['You closed its terminal, which ended it.'];
-  if (exit.wasStopped) return ['You stopped it.'];
+  if (exit.wasStopped) return [signal.aborted ? 'It was stopped.' : 'You stopped it.'];
   return codeNotes(exit);
 }
 

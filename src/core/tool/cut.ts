@@ -6,7 +6,10 @@ import type { TurnTools } from './turnTools';
 /** A run that is ended may say how far it came; who does not within this time is not waited for. */
 const GRACE_MS = 200;
 
-export type CutReason = 'stop' | 'timeout' | 'full';
+/** Who ends it, other than the run itself. */
+export type StoppedBy = 'person' | 'model' | 'close';
+
+export type CutReason = StoppedBy | 'timeout' | 'full';
 
 export interface Cut {
   /** For the tool. */
@@ -35,7 +38,7 @@ export function armCut({ interrupt, limits }: Tool, { signal: stop, host: { cloc
     reason ??= why;
     ending.abort();
   };
-  const unhook = interrupt === 'error' ? onAbort(stop, () => end('stop')) : (): void => {};
+  const unhook = interrupt === 'error' ? onAbort(stop, () => end('person')) : (): void => {};
   if (limits.timeoutMs !== undefined) void clock.sleep(limits.timeoutMs, released.signal).then(() => end('timeout'));
   const release = (): void => {
     unhook();

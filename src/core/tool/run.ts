@@ -10,7 +10,7 @@ import { resultLimits, type ResultLimits } from '../output/limits';
 import type { EndedOutput, OutputWriter } from '../output/writer';
 import { openAsk } from './ask';
 import { attempt, isPassing } from './attempt';
-import { armCut, type CutReason } from './cut';
+import { armCut, type CutReason, type StoppedBy } from './cut';
 import { fitDisplay } from './display';
 import { thinOut } from './progress';
 import type { Tool, ToolCall, ToolContext, ToolOutput } from './tool';
@@ -59,7 +59,7 @@ export interface Launched {
   readonly answered: Promise<string>;
   /** The newest that it shows. */
   display(): Display | undefined;
-  stop(): void;
+  stop(by: StoppedBy): void;
   /** Waits for the end; then the whole output is stored. */
   finish(): Promise<Ran>;
   /** Answers the call while the run goes on. */
@@ -124,7 +124,7 @@ export function launch({ tool, input, call }: RunOf, plan: unknown, ctx: ToolCon
     ending,
     answered,
     display: () => final ?? progress.last(),
-    stop: () => cut.end('stop'),
+    stop: (by) => cut.end(by),
     async finish() {
       const reached = await ending;
       cut.release();
@@ -169,9 +169,9 @@ function conclude(
     const { output } = ending;
     // What ended well in spite of a stop or a time limit counts; a full store has lost something in any case.
     if (!output.failed) return { status: 'done', output, remarks: reason === 'full' ? ended : [] };
-    return { status: reason === 'stop' ? 'stopped' : 'failed', output, remarks: ended };
+    return { status: endedWith(reason), output, remarks: ended };
   }
-  if (reason !== undefined) return { status: reason === 'stop' ? 'stopped' : 'failed', output: {}, remarks: ended };
+  if (reason !== undefined) return { status: endedWith(reason), output: {}, remarks: ended };
   if (ending === 'cut') throw new Error('A run was cut off without a reason.');
   const { fault } = ending;
   return {
@@ -181,8 +181,14 @@ function conclude(
   };
 }
 
+function endedWith(reason: CutReason | undefined): ToolStatus {
+  return reason === undefined || reason === 'timeout' || reason === 'full' ? 'failed' : 'stopped';
+}
+
 const CUT_REMARKS: Readonly<Record<CutReason, (tool: Tool) => string>> = {
-  stop: () => 'Stopped by the person before it finished; it may have done a part of its work.',
+  person: () => 'Stopped by the person before it finished; it may have done a part of its work.',
+  model: () => 'You ended it before it finished.',
+  close: () => 'It was ended with the window before it finished; it may have done a part of its work.',
   timeout: ({ name, limits }) =>
     `Ended by the time limit of ${name}, ${(limits.timeoutMs ?? 0) / 1000} s, before it finished. Ask for less at once.`,
   full: () =>

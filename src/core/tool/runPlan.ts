@@ -5,6 +5,7 @@ import type { AfterRun } from './around';
 import type { RunOutcome } from './background';
 import { excerptOf } from '../output/excerpt';
 import { resultLimits } from '../output/limits';
+import type { StoppedBy } from './cut';
 import { fitDisplay } from './display';
 import { forModel } from './result';
 import { launch, reportBug, type Launched, type Ran, type Released, type RunOf } from './run';
@@ -14,7 +15,7 @@ import type { TurnTools } from './turnTools';
 /** The remarks of a run that ended without its call: a note, so they have a bound. */
 const REMARKS_MAX_CHARS = 2_000;
 
-/** Never rejects for what the tool does. `after` is called when the run has ended, in the background too. */
+/** Never rejects for what the tool does. `after` is told when the run has ended, in the background too. */
 export async function runPlan(
   { hooked: of, prepared: { plan }, remark }: Exclude<Approved, { readonly refused: unknown }>,
   ctx: ToolContext,
@@ -24,7 +25,7 @@ export async function runPlan(
   const refused = of.tool.background?.(of.input) ? turn.background.noRoom() : undefined;
   if (refused !== undefined) {
     const ran = notStarted(of, refused, turn);
-    await after(ran);
+    await after.ended(ran);
     return ran;
   }
   const run = observed(launch(of, plan, ctx, turn), after);
@@ -37,9 +38,13 @@ export async function runPlan(
 function observed(run: Launched, after: AfterRun): Launched {
   return {
     ...run,
+    soFar(why) {
+      after.goesOn();
+      return run.soFar(why);
+    },
     async finish() {
       const ran = await run.finish();
-      const remarks = await after(ran);
+      const remarks = await after.ended(ran);
       return remarks.length === 0 ? ran : { ...ran, remarks: [...ran.remarks, ...remarks] };
     },
   };
@@ -64,11 +69,11 @@ function released(of: RunOf, run: Launched, turn: TurnTools): Promise<Ran | unde
     };
     const release = (): void => settle({ status: 'done', shows: 'output', remark: sentText(call.id) });
     const forget = tool.background
-      ? background.wait({ call: call.id, title, takesRoom: startsThere, release, stop: () => run.stop() })
+      ? background.wait({ call: call.id, title, takesRoom: startsThere, release, stop: (by) => run.stop(by) })
       : (): void => {};
     const letGo = (): void => {
       if (background.hasRoom) return settle({ status: 'stopped', shows: 'nothing', remark: letGoText(call.id) });
-      run.stop();
+      run.stop('person');
     };
     let unhook = (): void => {};
     if (tool.interrupt === 'ignore') unhook = onAbort(signal, letGo);
@@ -88,10 +93,15 @@ function released(of: RunOf, run: Launched, turn: TurnTools): Promise<Ran | unde
 function goOn(of: RunOf, run: Launched, turn: TurnTools): void {
   const { call, title } = of;
   const answered = turn.background.untilAnswered(call.id);
+  let isTold = false;
+  const stop = (by: StoppedBy): void => {
+    isTold ||= by === 'model';
+    run.stop(by);
+  };
   const ended = run.finish().then(
     async (ran): Promise<RunOutcome> => {
       await answered;
-      tellEnd(of, ran, turn);
+      tellEnd(of, ran, isTold ? { told: true } : {}, turn);
       return { status: ran.status, text: endOf(of, ran), endedAt: turn.host.clock.now() };
     },
     (bug: unknown): RunOutcome => {
@@ -99,12 +109,13 @@ function goOn(of: RunOf, run: Launched, turn: TurnTools): void {
     },
   );
   const { startedAt } = run;
-  turn.background.add({ call: call.id, title, startedAt, ended, display: () => run.display(), stop: () => run.stop() });
+  turn.background.add({ call: call.id, title, startedAt, ended, display: () => run.display(), stop });
 }
 
 function tellEnd(
   { call, title }: RunOf,
   { status, output, progress, wholeChars, durationMs }: Ran,
+  told: { readonly told?: true },
   turn: TurnTools,
 ): void {
   const display = output.display ?? progress;
@@ -112,6 +123,7 @@ function tellEnd(
     type: 'tool/ended',
     call: call.id,
     title,
+    ...told,
     status,
     ...(display === undefined ? {} : { display: fitDisplay(display) }),
     wholeChars,

@@ -71,10 +71,10 @@ export interface Tasks {
   list(): readonly Task[];
   /** Why nothing more can go into the background now; for the model. */
   noRoom(): string | undefined;
-  /** False when none such goes on. */
+  /** By the model, which is told by whoever asked for it. False when none such goes on. */
   stop(id: string): boolean;
-  /** Resolves when it has ended; undefined when none such goes on. */
-  whenEnded(id: string): Promise<unknown> | undefined;
+  /** Resolves when it has ended, with what the model is told of that; undefined when none such goes on. */
+  whenEnded(id: string): Promise<{ readonly text: string }> | undefined;
   lastRead(id: string): ReadMark | undefined;
   markRead(id: string, mark: ReadMark): void;
 }

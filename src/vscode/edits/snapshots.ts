@@ -4,7 +4,7 @@ import type { Snapshots } from '../../core/checkpoint/types';
 import { toPath } from '../uris';
 
 export interface EditorSnapshots extends Snapshots {
-  /** What a command changed is not known, or not told to the window yet. */
+  /** What a command changed is not known, or not told to the window yet; one in the background counts from its end only. */
   isWaiting(): boolean;
   /** The window knows what the latest comparison has found. */
   told(): void;
@@ -35,9 +35,16 @@ export function editorSnapshots(saveEdits: () => Promise<void>): EditorSnapshots
       const [snapshots] = await Promise.all([load(), saveEdits()]);
       waiting++;
       const snapshot = await snapshots.take(roots, signal);
+      let isWaiting = true;
       return {
         ...snapshot,
+        goesOn() {
+          if (isWaiting) waiting--;
+          isWaiting = false;
+        },
         async changes(until) {
+          if (!isWaiting) waiting++;
+          isWaiting = true;
           await Promise.all(saves);
           const changes = await snapshot.changes(until);
           if (changes.length === 0) waiting--;

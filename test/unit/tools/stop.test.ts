@@ -5,12 +5,15 @@ import { checkTool, withTools } from '../../support/toolTest';
 const server = ['bash', { command: 'echo up; sleep 60', description: 'Serve', run_in_background: true }] as const;
 const short = ['bash', { command: 'sleep 1.3', description: 'Wait', run_in_background: true }] as const;
 
+const STOPPED =
+  'The background run c1 of bash (Serve) ended with: a stop. Its output has 3 characters: read it with output, id "c1".\nYou ended it before it finished.';
+
 checkTool('stop', {}, [
   {
     what: 'X06: ends a run with all it has started; its output stays',
     before: [server],
     input: { id: 'c1' },
-    text: 'c1 (Serve) is stopped; its output stays readable.',
+    text: STOPPED,
   },
   {
     what: 'X06: tells how to send the id where it comes under another name',
@@ -22,7 +25,7 @@ checkTool('stop', {}, [
     what: 'X06: ends several, and says which were over',
     before: [server, short, ['output', { id: 'c2', wait: 10 }]],
     input: { id: 'c1 c2' },
-    text: 'c1 (Serve) is stopped; its output stays readable.\nc2 had ended by itself.',
+    text: `${STOPPED}\nc2 had ended by itself.`,
   },
   {
     what: 'X06: names what runs where there is no such run',

@@ -79,7 +79,7 @@ describe('O22 ignore: a run that Stop lets go on', () => {
       assert.equal(background.stop('bg2'), true);
       await settled(test);
       const [end] = background.takeEnded();
-      assert.match(end?.text ?? '', /ended with: a stop\..*\nEnded early\.\nStopped by the person/);
+      assert.match(end?.text ?? '', /ended with: a stop\..*\nEnded early\.\nYou ended it/);
       assert.equal(background.stop('bg2'), false);
     },
   });
