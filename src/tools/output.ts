@@ -88,7 +88,9 @@ async function wait({ id, pattern, waitMs, isOnlyNew }: Plan, ctx: RunContext): 
   const endMs = clock.elapsed() + waitMs;
   const query = { pattern: pattern ?? '', context: 0, maxLines: 1, maxMs: SEARCH_MS };
   let from = isOnlyNew ? await firstNew(id, ctx) : 1;
-  while (!ctx.signal.aborted && clock.elapsed() < endMs && (await ctx.outputs.info(id))?.isOpen) {
+  // Its output may be complete before it is over.
+  const goesOn = async () => ctx.tasks.whenEnded(id) !== undefined || (await ctx.outputs.info(id))?.isOpen;
+  while (!ctx.signal.aborted && clock.elapsed() < endMs && (await goesOn())) {
     if (pattern !== undefined) {
       let last = from;
       const found = await searchLines(query, () => linesFrom(from, id, ctx, (line) => (last = line)), ctx);
