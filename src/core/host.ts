@@ -226,8 +226,10 @@ export interface StoredFile {
 export interface StoredQuery {
   /** The files, in the order in which it is best to look at them. */
   readonly names: readonly string[];
-  /** A regular expression that ripgrep and JavaScript (flags `iu`) read alike; it is matched against single lines, ignoring case. */
-  readonly pattern: string;
+  /** Regular expressions that ripgrep and JavaScript read alike: what a line begins with, byte for byte, … */
+  readonly head: string;
+  /** … and what follows somewhere after it, ignoring case. */
+  readonly text: string;
   /** Stop looking into a file after this many lines. */
   readonly maxPerFile: number;
 }

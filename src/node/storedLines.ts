@@ -78,20 +78,23 @@ async function* sift(folder: string, query: StoredQuery, signal: AbortSignal): A
 }
 
 /** `--null` ends the name, so that any name can be told from its line. */
-function sieveArgs({ pattern, maxPerFile }: StoredQuery): string[] {
+function sieveArgs({ head, text, maxPerFile }: StoredQuery): string[] {
+  // Bytes where they will do: with Unicode everywhere it would take four times as long.
+  const pattern = `(?-u)^${head}.*(?iu:${text})`;
   return [
     ...['--with-filename', '--null', '--no-heading', '--no-line-number', '--no-messages', '--no-ignore', '--text'],
-    ...['--encoding=none', '--path-separator=/', '--ignore-case', `--max-count=${maxPerFile}`, `--regexp=${pattern}`],
+    ...['--encoding=none', '--path-separator=/', `--max-count=${maxPerFile}`, `--regexp=${pattern}`],
   ];
 }
 
 /** Where ripgrep does not run. */
 async function* readThrough(
   folder: string,
-  { names, pattern, maxPerFile }: StoredQuery,
+  { names, head, text: sought, maxPerFile }: StoredQuery,
   signal: AbortSignal,
 ): AsyncGenerator<StoredLine> {
-  const fits = new RegExp(pattern, 'iu');
+  const start = new RegExp(`^${head}`, 'u');
+  const rest = new RegExp(sought, 'iu');
   for (const name of names) {
     let count = 0;
     const input = createReadStream(join(folder, name));
@@ -100,7 +103,8 @@ async function* readThrough(
     const lines = createInterface({ input, crlfDelay: Infinity });
     for await (const text of lines) {
       if (signal.aborted) return;
-      if (!fits.test(text)) continue;
+      const [begun] = start.exec(text) ?? [];
+      if (begun === undefined || !rest.test(text.slice(begun.length))) continue;
       yield { name, text };
       if (++count === maxPerFile) break;
     }

@@ -23,12 +23,14 @@ export async function loadSession(store: Store, id: string): Promise<LoadedSessi
   let badLines = 0;
   let isNewer = false;
   for await (const line of readLines(store, name)) {
-    for (const text of splitEntries(line)) {
+    const whole = parseEntry(line);
+    for (const text of whole ? [] : splitEntries(line)) {
       const event = parseEntry(text);
       if (event) events.push(event);
       else if (versionOf(text) > ENTRY_VERSION) isNewer = true;
       else badLines++;
     }
+    if (whole) events.push(whole);
   }
   return { events, badLines, isNewer };
 }
@@ -64,8 +66,8 @@ export async function* readLines(store: Store, name: string): AsyncGenerator<str
   yield rest.join('') + decoder.decode();
 }
 
-/** A crash can leave NULs where data had not reached the disk yet, and two entries on one line. */
-export function splitEntries(line: string): string[] {
+/** The entries of a line that is not a single good one: a crash can leave NULs where data had not reached the disk yet, and two entries on one line. */
+function splitEntries(line: string): string[] {
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return [];
   return isJson(text) ? [text] : text.split(/(?=\{"v":\d+,"id":")/);
@@ -80,6 +82,12 @@ function isJson(text: string): boolean {
   }
 }
 
+/** What a line holds that can be read. */
+export function parseLine(line: string): readonly AgentEvent[] {
+  const whole = parseEntry(line);
+  return whole ? [whole] : splitEntries(line).flatMap((text) => parseEntry(text) ?? []);
+}
+
 /** Undefined for what is no event of this version: it must never get as far as the folds. */
 export function parseEntry(text: string): AgentEvent | undefined {
   let entry: unknown;
@@ -88,12 +96,18 @@ export function parseEntry(text: string): AgentEvent | undefined {
   } catch {
     return undefined;
   }
-  if (!isJsonObject(entry) || entry['v'] !== ENTRY_VERSION || !hasFields(entry, STAMP_FIELDS)) return undefined;
+  if (!isJsonObject(entry) || entry['v'] !== ENTRY_VERSION) return undefined;
+  const { v: _, id: __, ...event } = entry;
+  return asEvent(event);
+}
+
+/** Undefined for what is no event of this version. */
+export function asEvent(entry: unknown): AgentEvent | undefined {
+  if (!isJsonObject(entry) || !hasFields(entry, STAMP_FIELDS)) return undefined;
   const type = entry['type'];
   if (typeof type !== 'string' || !Object.hasOwn(EVENT_FIELDS, type)) return undefined;
   if (!hasFields(entry, EVENT_FIELDS[type as EventType])) return undefined;
-  const { v: _, id: __, ...event } = entry;
-  return event as unknown as AgentEvent;
+  return entry as unknown as AgentEvent;
 }
 
 type FieldType = 'string' | 'number' | 'boolean' | 'object';

@@ -168,12 +168,13 @@ function foldOne({ conversation, facts }: Folded, event: AgentEvent): Folded {
 export interface Lasting {
   readonly mode?: Mode;
   readonly head?: Head;
-  /** A call went to the web or to an MCP server: what it brought back may steer the model. */
+  /** A call went to the web or to an MCP server, or all was imported: what came from there may steer the model. */
   readonly isTainted?: true;
 }
 
 function learnLasting(event: AgentEvent): Lasting {
-  if (event.type === 'session/started' || event.type === 'mode/changed') return { mode: event.mode };
+  if (event.type === 'session/started') return { mode: event.mode, ...(event.imported && { isTainted: true }) };
+  if (event.type === 'mode/changed') return { mode: event.mode };
   if (event.type === 'prompt/frozen') return { head: { system: event.system, tools: event.tools } };
   if (event.type === 'tool/queued' && (event.kind === 'web' || event.tool.startsWith('mcp__')))
     return { isTainted: true };

@@ -2,7 +2,12 @@
 import type { EventBody } from '../../common/events';
 import type { Host } from '../host';
 import { sessionFile } from '../session/journal';
+import { exportSession } from './export';
+import { forkSession } from './fork';
+import { importSession } from './import';
+import { removeStored } from './remove';
 import type { SessionIndex } from './sessionIndex';
+import { searchSessions } from './search';
 import { titleLine } from './summary';
 import type { Library, OpenedSession, Outcome, Refusal } from './types';
 import { appendEvent, whileLocked } from './writing';
@@ -31,7 +36,10 @@ export function createLibrary(parts: LibraryParts): Library {
 
   return {
     list: () => index.list(),
-    async *search() {},
+    async *search(query, signal) {
+      const { store, clock } = host;
+      yield* searchSessions({ store, sessions: await index.list(), nowMs: clock.now() }, query, signal);
+    },
     async rename(id, title) {
       const line = titleLine(title);
       if (line === '') return { ok: false, reason: 'A title needs at least one character that can be seen.' };
@@ -44,18 +52,31 @@ export function createLibrary(parts: LibraryParts): Library {
       if (!session) return tell(id, { type: 'session/archived', archived });
       return session.archive(archived) ? { ok: true } : refuseReadOnly(session);
     },
-    remove: async () => NOT_YET,
-    fork: async () => NOT_YET,
-    export: async () => NOT_YET,
-    import: async () => NOT_YET,
+    async remove(id) {
+      if (opened(id)) return { ok: false, reason: 'The session is open in this window. Open another one first.' };
+      return (await refuseMissing(host, id)) ?? whileLocked(host, id, () => removeStored(host.store, id));
+    },
+    async fork(id, turn) {
+      await opened(id)?.flush();
+      return (await refuseMissing(host, id)) ?? forkSession(host, id, turn);
+    },
+    async export(id, options) {
+      await opened(id)?.flush();
+      const session = await index.get(id);
+      return session ? { ok: true, text: exportSession(host, session, options) } : MISSING;
+    },
+    import: (bytes) => importSession(host, bytes),
   };
 }
 
-const NOT_YET: Refusal = { ok: false, reason: 'Not yet.' };
+const MISSING: Refusal = {
+  ok: false,
+  reason: 'There is no such session any more. It may have been deleted in another window.',
+};
 
 async function refuseMissing({ store }: Pick<Host, 'store'>, id: string): Promise<Refusal | undefined> {
   if (/^[\w-]+$/.test(id) && (await store.size(sessionFile(id))) !== undefined) return undefined;
-  return { ok: false, reason: 'There is no such session any more. It may have been deleted in another window.' };
+  return MISSING;
 }
 
 function refuseReadOnly({ readOnlyBecause }: OpenedSession): Refusal {

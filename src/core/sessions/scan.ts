@@ -2,7 +2,7 @@
 import type { AgentEvent } from '../../common/events';
 import type { Store } from '../host';
 import { concat } from '../output/text';
-import { parseEntry, splitEntries } from '../session/load';
+import { parseLine } from '../session/load';
 
 export interface Scan {
   readonly name: string;
@@ -50,10 +50,7 @@ export async function* scanEvents(store: Pick<Store, 'read'>, scan: Scan): Async
   for (;;) {
     const { done, value } = await lines.next();
     if (done) return value;
-    for (const entry of splitEntries(value)) {
-      const event = parseEntry(entry);
-      if (event) yield event;
-    }
+    yield* parseLine(value);
   }
 }
 
