@@ -55,8 +55,8 @@ export type EventBody =
   /** What the person calls it stays, whatever the model calls it later. */
   | { readonly type: 'session/titled'; readonly title: string; readonly by: 'model' | 'person' }
   | { readonly type: 'session/archived'; readonly archived: boolean }
-  /** All before this was copied from session `from`: what came before its `turn`, or all of it. */
-  | { readonly type: 'session/forked'; readonly from: string; readonly turn?: string }
+  /** All before this was copied from session `from`: what came before its turn `to`, or all of it. */
+  | { readonly type: 'session/forked'; readonly from: string; readonly to?: string }
   | { readonly type: 'turn/started'; readonly text: string; readonly images?: readonly ImageBlock[] }
   /** Something the model is told besides the prompt (date, mode, todos, open editors): joins the next user message and stays. */
   | { readonly type: 'note/appended'; readonly about: string; readonly text: string }

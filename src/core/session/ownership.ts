@@ -3,7 +3,7 @@ import { messageOf } from '../../common/errors';
 import type { Host, StoreLock } from '../host';
 
 /** Why a session is only read, as a sentence for the person. */
-export const OPEN_ELSEWHERE =
+const OPEN_ELSEWHERE =
   'This session is open in another window. It is shown as it was when you opened it; fork it to go on from here.';
 const TAKEN_OVER = 'Another window has taken this session over in the meantime. Fork it to go on from here.';
 const WRITTEN_BY_NEWER =

@@ -1,5 +1,6 @@
 // Where the words of a search stand in a session's events, and the piece of text around them.
 import type { AgentEvent } from '../../common/events';
+import { isJsonObject } from '../../common/json';
 import { oneLine } from '../../common/oneLine';
 import type { Term } from './query';
 import type { Excerpt } from './types';
@@ -44,10 +45,16 @@ function placesIn(event: AgentEvent): readonly Place[] {
     case 'tool/queued':
       return [{ of: 'tool', turn, text: event.title }];
     case 'files/changed':
-      return (Array.isArray(event.files) ? event.files : []).map(({ path }) => ({ of: 'file', turn, text: path }));
+      return pathsOf(event.files).map((text) => ({ of: 'file', turn, text }));
     default:
       return [];
   }
+}
+
+/** They come out of a file that anybody may have written in. */
+function pathsOf(files: unknown): readonly string[] {
+  if (!Array.isArray(files)) return [];
+  return files.flatMap((file: unknown) => (isJsonObject(file) && typeof file['path'] === 'string' ? file['path'] : []));
 }
 
 const EXCERPT_MAX_CHARS = 200;

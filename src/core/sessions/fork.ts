@@ -24,7 +24,7 @@ export async function forkSession(parts: ForkParts, from: string, turn: string |
   await writeCopy(parts, {
     id,
     events: events.flatMap((event) => copied(event) ?? []),
-    closing: { type: 'session/forked', from, ...(turn === undefined ? {} : { turn }) },
+    closing: { type: 'session/forked', from, ...(turn === undefined ? {} : { to: turn }) },
   });
   return { ok: true, id };
 }

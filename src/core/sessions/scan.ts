@@ -55,7 +55,7 @@ export async function* scanEvents(store: Pick<Store, 'read'>, scan: Scan): Async
 }
 
 /** Undefined where a line does not begin as the journal writes it. */
-export function lineHead(text: string): LineHead | undefined {
+function lineHead(text: string): LineHead | undefined {
   const [, version, type] = /^\{"v":(\d+),"id":"[\w-]*","type":"([\w/]+)"/.exec(text) ?? [];
   return version === undefined || type === undefined ? undefined : { version: Number(version), type };
 }

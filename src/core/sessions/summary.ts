@@ -5,7 +5,7 @@ import { isJsonObject } from '../../common/json';
 import { oneLine } from '../../common/oneLine';
 import type { StoredSession } from './types';
 
-export const TITLE_MAX_CHARS = 200;
+const TITLE_MAX_CHARS = 200;
 
 /** The others change nothing of it, so their lines need not be read. */
 export const SUMMARY_EVENTS: ReadonlySet<string> = new Set<EventType>([
@@ -40,7 +40,7 @@ export function summarize(before: StoredSession, event: AgentEvent): StoredSessi
       return { ...before, isArchived: event.archived };
     case 'session/forked': {
       const { costUsd: _, ...kept } = used(before, event);
-      const forkedFrom = { session: event.from, ...(event.turn === undefined ? {} : { turn: event.turn }) };
+      const forkedFrom = { session: event.from, ...(event.to === undefined ? {} : { turn: event.to }) };
       return { ...kept, startedMs: event.time, usage: NO_USAGE, forkedFrom };
     }
     case 'turn/started': {
