@@ -42,7 +42,7 @@ export async function run(): Promise<readonly Figure[]> {
 
 async function writtenByBash(command: string, { root }: Workspace): Promise<number> {
   const startMs = performance.now();
-  const child = spawn('/bin/bash', ['-c', `${command} > "$0"`, join(root, 'baseline')], { stdio: 'ignore' });
+  const child = spawn('/bin/bash', ['-c', 'eval "$1" > "$0"', join(root, 'baseline'), command], { stdio: 'ignore' });
   await once(child, 'exit');
   return performance.now() - startMs;
 }

@@ -4,7 +4,7 @@ import type { Form } from './form';
 import { KEYS } from './keys';
 
 /** Takes a secret's place. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 const FORMS: readonly Form[] = [...KEYS, ...ASSIGNMENTS];
 

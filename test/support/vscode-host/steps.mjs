@@ -29,6 +29,7 @@ export function runStep({ title, command, args, cwd, env = process.env, timeoutM
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // eslint-disable-next-line no-restricted-syntax -- the arguments are this file's callers' own
     shell: process.platform === 'win32',
   });
   let output = '';
