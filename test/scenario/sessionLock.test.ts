@@ -44,7 +44,7 @@ describe('a session in two windows', () => {
     await afterTurn(async (test) => {
       const before = await readFile(fileOf(test), 'utf8');
       const second = await openElsewhere(test);
-      assert.match(noticesOf(second).join(), /open in another window.*fork it/);
+      assert.match(noticesOf(second).join(), /open in another window.*reload this window/);
       assert.deepEqual(
         [
           await second.prompt('Mine'),

@@ -4,10 +4,10 @@ import type { Host, StoreLock } from '../host';
 
 /** Why a session is only read, as a sentence for the person. */
 const OPEN_ELSEWHERE =
-  'This session is open in another window. It is shown as it was when you opened it; fork it to go on from here.';
+  'This session is open in another window. It is shown as it was when you opened it. Go on with it there, or close it there and reload this window.';
 const TAKEN_OVER = 'Another window has taken this session over in the meantime. Fork it to go on from here.';
 const WRITTEN_BY_NEWER =
-  'A newer version of Lathe has written in this session. It is shown as far as this version knows it, and its file is left alone. Update Lathe to go on with it, or fork what can be read.';
+  'A newer version of Lathe has written in this session. It is shown as far as this version knows it, and its file is left alone. Update Lathe to go on with it.';
 
 export function sessionLock(id: string): string {
   return `locks/${id}`;

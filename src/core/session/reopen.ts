@@ -44,7 +44,7 @@ async function goOn(
 
 /** What is said from here on stays in memory. */
 function reportReadOnly(record: SessionRecord, reason: string): void {
-  const action = { title: 'Fork to Go On', command: 'lathe.forkSession' };
+  const action = { title: 'New Session', command: 'lathe.newSession' };
   record.emit({ type: 'notice', level: 'warning', text: reason, action });
 }
 

@@ -134,7 +134,7 @@ export async function applyProposal({ asks }: Asking, id: string, digest: string
 /** What the proposed text is laid beside: the file, or the part of one as it is now. */
 async function currentUri(app: App, id: string, proposal: FileProposal): Promise<vscode.Uri> {
   if (proposal.before === undefined) {
-    const nothing = vscode.Uri.from({ scheme: BEFORE_SCHEME, path: `/${proposal.path}` });
+    const nothing = vscode.Uri.from({ scheme: BEFORE_SCHEME, path: uriPath(proposal.path) });
     return findFile(proposal.path, app.host.roots()).catch(() => nothing);
   }
   const uri = proposalUri(id, `now/${proposal.path}`);
@@ -149,8 +149,12 @@ function permissionAsk(asks: AskQueue, id: string): PermissionAsk | undefined {
 
 /** Its path is the file’s own, by which the editor knows its language and people know the file. */
 function proposalUri(id: string, path: string): vscode.Uri {
-  const below = path.replaceAll('\\', '/').replace(/^\/+/, '');
-  return vscode.Uri.from({ scheme: PROPOSAL_SCHEME, authority: authorityOf(id), path: `/${below}` });
+  return vscode.Uri.from({ scheme: PROPOSAL_SCHEME, authority: authorityOf(id), path: uriPath(path) });
+}
+
+/** Absolute and relative paths alike: a URI’s path begins with one slash. */
+function uriPath(path: string): string {
+  return `/${path.replaceAll('\\', '/').replace(/^\/+/, '')}`;
 }
 
 /** The editor keeps no capital letters in it, nor whatever an id may hold. */
