@@ -35,6 +35,8 @@ export interface Wanted {
   readonly left?: FileState;
   /** Nothing but the session has changed it between its changes. */
   readonly isUnbroken: boolean;
+  /** What is there was moved here from where somebody else had changed it. */
+  readonly isForeign?: true;
   readonly lost?: string;
   readonly from?: Path;
 }
@@ -105,7 +107,9 @@ export class Ledger {
     const wanted = new Map<Path, Wanted>();
     for (let at = start.at; at < this.touches.length; at++) {
       const touch = this.touches[at];
-      if (touch && !touch.isVoid) wanted.set(touch.key, followed(wanted.get(touch.key), touch));
+      if (!touch || touch.isVoid) continue;
+      const origin = touch.from === undefined ? undefined : wanted.get(touch.from);
+      wanted.set(touch.key, followed(wanted.get(touch.key), touch, origin));
     }
     return [...wanted.values()];
   }
@@ -113,7 +117,10 @@ export class Ledger {
   /** The restores that were not wholly taken back, latest first, each with the files that are left of it. */
   undoable(): readonly (Restored & { readonly wanted: readonly Wanted[] })[] {
     return this.restored
-      .map((one) => ({ ...one, wanted: one.touches.filter(isOpen).map((touch) => followed(undefined, touch)) }))
+      .map((one) => ({
+        ...one,
+        wanted: one.touches.filter(isOpen).map((touch) => followed(undefined, touch, undefined)),
+      }))
       .filter(({ wanted }) => wanted.length > 0)
       .reverse();
   }
@@ -156,19 +163,25 @@ function isOpen({ isVoid }: Touch): boolean {
   return !isVoid;
 }
 
-/** The state from before the first touch is wanted; each later one goes on from where the last one ended, or somebody else was there. */
-function followed(known: Wanted | undefined, touch: Touch): Wanted {
+/**
+ * The state from before the first touch is wanted; each later one goes on from where the last one ended, or somebody else was
+ * there. What was moved here comes with what happened to it at its `origin`.
+ */
+function followed(known: Wanted | undefined, touch: Touch, origin: Wanted | undefined): Wanted {
   const { key, path, real, before, after, lost, from, isRestore } = touch;
+  const isForeign =
+    from === undefined ? known?.isForeign && before : origin && (!origin.isUnbroken || origin.isForeign);
+  const came = isForeign ? ({ isForeign: true } as const) : {};
   if (!known) {
     return {
-      ...{ key, path, real, isUnbroken: true },
+      ...{ key, path, real, isUnbroken: true, ...came },
       ...(before && { target: before }),
       ...(after && { left: after }),
       ...(lost === undefined ? {} : { lost }),
       ...(from === undefined ? {} : { from }),
     };
   }
-  const { left, ...rest } = known;
+  const { left, isForeign: _, ...rest } = known;
   const isUnbroken = known.isUnbroken && (isRestore === true || looksAlike(left, before));
-  return { ...rest, path, real, isUnbroken, ...(after && { left: after }) };
+  return { ...rest, path, real, isUnbroken, ...came, ...(after && { left: after }) };
 }

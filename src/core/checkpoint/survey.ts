@@ -69,7 +69,7 @@ const REMOTE: Judged = { state: 'lost', reason: 'It is not on a local disk, wher
 const BETWEEN: Judged = { state: 'changed', reason: 'It was changed in between by somebody else.' };
 
 function judge(
-  { path, target, left, lost, isUnbroken }: Wanted,
+  { path, target, left, lost, isUnbroken, isForeign }: Wanted,
   { state, problem, isTooLarge }: Look,
   { isKept, isBlocked }: { readonly isKept: boolean; readonly isBlocked: boolean },
 ): Judged {
@@ -80,7 +80,7 @@ function judge(
   if (target ? isUri(path) : state?.unsaved !== undefined) return target ? REMOTE : UNSAVED;
   if (problem !== undefined && !isTooLarge) return { state: 'lost', reason: problem };
   if (!looksAlike(left, state)) return isTooLarge ? CHANGED_AND_LARGE : CHANGED;
-  return isUnbroken ? { state: 'ready' } : BETWEEN;
+  return isUnbroken && !(isForeign && state) ? { state: 'ready' } : BETWEEN;
 }
 
 /** Permissions count where the session's changes have changed them. */
@@ -104,16 +104,40 @@ async function hasRoom(path: Path, host: SurveyHost): Promise<boolean> {
   }
 }
 
-/** What was moved is not removed where it is not put back at its old place: it would be gone. */
+/**
+ * What was moved is not removed where it is not put back at its old place: it would be gone. Moves may be chained, and a
+ * restore that is taken back knows of none, so what holds the very text that has no place counts as moved too, also where it
+ * would be overwritten. What stays for that may be in the way of another one.
+ */
 function withoutOrphans(surveyed: readonly Surveyed[]): readonly Surveyed[] {
-  const states = new Map(surveyed.map(({ wanted, file }) => [wanted.key, file.state]));
-  return surveyed.map((one) => {
-    const { from, target } = one.wanted;
-    const origin = from === undefined || target ? undefined : states.get(from);
-    const isOrphan = origin === 'lost' || (origin === 'changed' && one.file.state === 'ready');
-    return isOrphan && one.file.state !== 'same' ? { ...one, file: { ...one.file, ...ORPHANS[origin] } } : one;
+  const stuck = stuckOf(surveyed);
+  const judged = surveyed.map((one) => {
+    const { wanted, file, look } = one;
+    const { from, target } = wanted;
+    if (file.state === 'same') return one;
+    const bytes = look.state?.bytes;
+    const origin =
+      (from === undefined || target ? undefined : stuck.get(placeOf(from))) ??
+      (bytes === undefined ? undefined : stuck.get(textOf(bytes)));
+    const isOrphan = file.state === 'ready' ? origin !== undefined : origin === 'lost' && !target;
+    return isOrphan && origin ? { ...one, file: { ...file, ...ORPHANS[origin] } } : one;
   });
+  return stuckOf(judged).size > stuck.size ? withoutOrphans(judged) : judged;
 }
+
+/** The places that are not put back, and the texts that belong there. */
+function stuckOf(surveyed: readonly Surveyed[]): ReadonlyMap<string, 'lost' | 'changed'> {
+  const stuck = new Map<string, 'lost' | 'changed'>();
+  for (const { wanted, file } of surveyed) {
+    if (!wanted.target || (file.state !== 'lost' && file.state !== 'changed')) continue;
+    stuck.set(placeOf(wanted.key), file.state);
+    if (wanted.target.bytes !== undefined) stuck.set(textOf(wanted.target.bytes), file.state);
+  }
+  return stuck;
+}
+
+const placeOf = (key: Path) => `place ${key}`;
+const textOf = (bytes: string) => `text ${bytes}`;
 
 const ORPHANS: Readonly<Record<'lost' | 'changed', Judged>> = {
   lost: { state: 'lost', reason: 'It was moved here, and cannot be put back where it came from.' },
