@@ -1,5 +1,5 @@
 // Keeps what is stored for sessions within its share of the disk: that of the longest unused sessions goes first.
-import type { Store, StoredFile } from './host';
+import type { Store, StoredFile } from './store';
 
 export interface QuotaOptions {
   /** Below it each session has a folder: `outputs/`. */

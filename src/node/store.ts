@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../common/errors';
-import type { Store, StoredFile } from '../core/host';
+import type { Store, StoredFile } from '../core/store';
 import { errorCode } from './files';
 
 /** Appends that wait for their turn and will be one write. */

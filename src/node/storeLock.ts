@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { dirname } from 'node:path';
-import type { StoreLock } from '../core/host';
+import type { StoreLock } from '../core/store';
 import { isJsonObject } from '../common/json';
 import { errorCode } from './files';
 

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { StoredLine, StoredQuery } from '../core/host';
+import type { StoredLine, StoredQuery } from '../core/store';
 import { runRipgrep } from './ripgrep';
 
 /** Below what any system takes as a command line. */

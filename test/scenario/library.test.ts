@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Store } from '../../src/core/host';
+import type { Store } from '../../src/core/store';
 import { createLibrary } from '../../src/core/sessions/library';
 import { SessionIndex } from '../../src/core/sessions/sessionIndex';
 import type { FoundSession, Library } from '../../src/core/sessions/types';

@@ -1,6 +1,6 @@
 // The contents that a session's checkpoints need, in the store: each kept once, under the SHA-256 of its bytes.
 import { createHash } from 'node:crypto';
-import type { Store } from '../host';
+import type { Store } from '../store';
 
 /** Where the contents of all sessions lie, a folder for each. */
 export const CONTENTS = 'checkpoints/';

@@ -1,14 +1,13 @@
 // Walks the tree of a command and collects what it is made of.
-import { posix } from 'node:path';
+import { changesAt } from './changes';
 import { isDevice } from './critical';
 import { onlyExactReason } from './exact';
 import type { ParseBash, SyntaxNode } from './grammar';
-import { touchedByName } from './named';
 import { DOUBTS, isWordNode, OPERATORS, PLAIN, skipsWords } from './nodes';
-import { bare, criticalIn, folderOf, globsBeside, runsAt } from './parts';
+import { bare, criticalIn, folderOf, globsBeside } from './parts';
 import { pathsFrom, PLACES_MAX, START, touchedFrom, union, type After, type Places } from './places';
 import { readsOf } from './programs/index';
-import { changedBy, deedsOf, risksOf } from './risks';
+import { deedsOf, risksOf } from './risks';
 import type { Recipes } from './scripts';
 import type { Deed, SimpleCommand, Touched } from './types';
 import { wordOf, type Word } from './words';
@@ -256,32 +255,11 @@ export class Reading {
   }
 
   private changes(texts: readonly string[], words: readonly Word[], places: Places): void {
-    const word = (path: string) =>
-      words.find((one) => one.text === path) ?? {
-        text: path,
-        isHome: path.startsWith('~/'),
-        isGlob: /[*?[]/.test(path),
-      };
-    const changed = changedBy(texts);
-    const named = touchedByName(words, places, (path) => changed.some((one) => one.path === path));
-    this.touches.push(...named.touched);
-    if (named.lost !== undefined) this.doubts.add(`What it names cannot be told (${named.lost}).`);
-    for (const { op, path } of changed) {
-      const { isGlob } = word(path);
-      const paths = pathsFrom(places, { ...word(path), text: path });
-      if (!paths) this.doubts.add(`What it changes cannot be told (${path}).`);
-      this.touches.push(
-        ...(paths ?? (path === '' ? [] : [posix.normalize(path)])).map((one) => ({
-          op,
-          path: one,
-          isImplied: true,
-          ...(isGlob ? { isGlob } : {}),
-        })),
-      );
-    }
-    const { scripts, recipes, unbound } = runsAt(texts, places, word);
+    const { touches, doubts, scripts, recipes, unbound } = changesAt(texts, words, places);
+    this.touches.push(...touches);
     this.scripts.push(...scripts);
     this.recipes.push(...recipes);
+    for (const one of doubts) this.doubts.add(one);
     for (const one of unbound) this.unbound.add(one);
   }
 

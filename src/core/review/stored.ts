@@ -1,7 +1,8 @@
 // What is under review, kept over a reload: append-only files of a workspace, of which the latest whole one counts.
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../common/errors';
-import { type Files, isProblem, type Path, type Store } from '../host';
+import { type Files, isProblem, type Path } from '../host';
+import type { Store } from '../store';
 import { readLines } from '../session/load';
 import { decodeLine, encodeFile, encodeLeft, WHOLE } from './record';
 import { createReviews, type ReviewModel } from './reviews';

@@ -1,7 +1,8 @@
 // The session file: every event that is not transient, one line each, appended in order and never rewritten.
 import { messageOf } from '../../common/errors';
 import type { AgentEvent } from '../../common/events';
-import type { Ids, Store } from '../host';
+import type { Ids } from '../host';
+import type { Store } from '../store';
 
 export const ENTRY_VERSION = 1;
 

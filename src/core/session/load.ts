@@ -1,7 +1,7 @@
 // Reading a session file back: good lines become events, bad ones are counted, a torn tail is closed before anything is appended.
 import type { AgentEvent, EventType } from '../../common/events';
 import { isJsonObject, type JsonObject } from '../../common/json';
-import type { Store } from '../host';
+import type { Store } from '../store';
 import { ENTRY_VERSION, sessionFile } from './journal';
 
 export interface LoadedSession {

@@ -1,11 +1,13 @@
 // Who writes a session's file: one window at a time; any other shows the session as it finds it and leaves the file alone.
 import { messageOf } from '../../common/errors';
-import type { Host, StoreLock } from '../host';
+import type { Host } from '../host';
+import type { StoreLock } from '../store';
 
 /** Why a session is only read, as a sentence for the person. */
 const OPEN_ELSEWHERE =
   'This session is open in another window. It is shown as it was when you opened it. Go on with it there, or close it there and reload this window.';
-const TAKEN_OVER = 'Another window has taken this session over in the meantime. Fork it to go on from here.';
+const TAKEN_OVER =
+  'Another window has taken this session over in the meantime. Go on with it there, or close it there and reload this window.';
 const WRITTEN_BY_NEWER =
   'A newer version of Lathe has written in this session. It is shown as far as this version knows it, and its file is left alone. Update Lathe to go on with it.';
 

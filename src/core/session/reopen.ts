@@ -1,7 +1,7 @@
 // The record of a session: a new one, or the stored one with what is to be said about it: what did not survive, what could not be read.
 import type { Mode } from '../../common/modes';
 import { aboutRun, lostRunText } from '../tool/background';
-import type { Store } from '../host';
+import type { Store } from '../store';
 import { closeTornLine, loadSession } from './load';
 import { Ownership } from './ownership';
 import { SessionRecord } from './record';

@@ -1,18 +1,10 @@
 // One session: its prompts run as turns one after another, and everything that happens is an event.
 import { runTurn } from '../agent/loop';
-import { keepChanges, type Changes } from '../checkpoint/session';
 import type { TurnEnd } from '../../common/events';
 import type { Mode } from '../../common/modes';
-import { ReadState } from '../files/readState';
-import { Hooks } from '../hooks/hooks';
 import { announceAsk, closeTurn, openTurn } from '../hooks/turn';
-import type { Host, Path } from '../host';
-import { OutputMemory } from '../output/memory';
-import { Outputs } from '../output/outputs';
-import { Permissions } from '../permission/permissions';
-import { Background } from '../tool/background';
-import { Gate } from '../tool/gate';
-import { Inputs } from '../tool/inputs';
+import type { Path } from '../host';
+import type { Outputs } from '../output/outputs';
 import { FrozenHead } from './frozenHead';
 import { Answering } from './model';
 import { News } from './news';
@@ -21,8 +13,8 @@ import { SayOnce } from './sayOnce';
 import type { Ownership } from './ownership';
 import type { SessionRecord } from './record';
 import { openRecord, type OpenedRecord } from './reopen';
-import { turnTools, type SessionParts } from './turnTools';
-import { startWhereTrusted } from '../trust';
+import { assembleParts, type SessionParts } from './parts';
+import { turnTools } from './turnTools';
 import { untilAborted } from '../untilAborted';
 import type { Session, SessionOptions } from './types';
 
@@ -36,18 +28,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 class RunningSession implements Session {
   readonly id: string;
   readonly outputs: Outputs;
-  private readonly host: Host;
   private readonly record: SessionRecord;
   private readonly ownership: Ownership;
-  private readonly changes: Changes;
   private readonly head: FrozenHead;
   private readonly answering: Answering;
-  private readonly inputs: Inputs;
-  private readonly gate: Gate;
-  private readonly background = new Background(() => this.record.emit({ type: 'tasks/changed', transient: true }));
-  private readonly permissions: Permissions;
-  private readonly hooks: Hooks;
-  private readonly reads = new ReadState();
   private readonly news: News;
   private readonly parts: SessionParts;
   private folder: Path;
@@ -66,46 +50,26 @@ class RunningSession implements Session {
     this.record = record;
     this.ownership = ownership;
     this.id = record.id;
-    this.host = host;
+    this.folder = host.roots()[0]?.path ?? host.platform.homeDir;
     this.head = new FrozenHead(options, record);
     this.sayOnce = new SayOnce((event) => record.emit(event));
     this.answering = new Answering(options);
-    this.news = new News({ record, background: this.background, head: this.head, outside: options.news });
-    this.inputs = new Inputs(host.log);
-    this.gate = new Gate(() => host.settings.get('tools.concurrency'));
-    this.permissions = new Permissions(host, {
-      ...(options.keepRule ? { keepRule: options.keepRule } : {}),
-      changedHere: (path) => record.ledger.hasChanged(path),
-      isTainted: record.known.isTainted ?? false,
-    });
-    const memory = options.outputMemory ?? new OutputMemory(host.settings);
-    this.outputs = new Outputs({ host, session: record.id, memory });
-    const isOpen = (session: string) => memory.isOpen(session);
-    const onNoted = options.onCommandChanges;
-    this.changes = keepChanges({ host, record, isOpen, onNoted, isBusy: () => this.isRunning() || this.isReadOnly });
-    this.hooks = new Hooks({
-      ...{ host, start: startWhereTrusted(options.start, host), session: record.id },
-      source: options.resume === undefined ? 'startup' : 'resume',
-      mode: () => this.currentMode,
-      cwd: () => this.folder,
-      emit: (event) => record.emit(event),
-    });
-    record.subscribe((event) => announceAsk(this.hooks, event));
-    record.subscribe(({ type }) => {
-      if (type === 'message/finished') void ownership.confirm();
-    });
-    this.folder = host.roots()[0]?.path ?? host.platform.homeDir;
-    const { inputs, gate, permissions, hooks, outputs, changes, background, reads } = this;
-    this.parts = {
-      ...{ host, inputs, gate, permissions, hooks, outputs, changes, background, reads, record },
-      asker: options.asker,
+    this.parts = assembleParts(options, record, {
       mode: () => this.currentMode,
       seesImages: () => this.answering.seesImages,
       cwd: () => this.folder,
       setCwd: (path) => {
         this.folder = path;
       },
-    };
+      isBusy: () => this.isRunning() || this.isReadOnly,
+    });
+    const { background, hooks, outputs } = this.parts;
+    this.outputs = outputs;
+    this.news = new News({ record, background, head: this.head, outside: options.news });
+    record.subscribe((event) => announceAsk(hooks, event));
+    record.subscribe(({ type }) => {
+      if (type === 'message/finished') void ownership.confirm();
+    });
   }
 
   get transcript() {
@@ -113,7 +77,7 @@ class RunningSession implements Session {
   }
 
   get checkpoints() {
-    return this.changes.checkpoints;
+    return this.parts.changes.checkpoints;
   }
 
   isRunning(): boolean {
@@ -157,12 +121,12 @@ class RunningSession implements Session {
       this.running = undefined;
       return 'readonly';
     }
-    const { clock, ids, log } = this.host;
+    const { clock, ids, log } = this.options.host;
     const startedMs = clock.elapsed();
     const turn = ids.next('turn');
     this.record.enterTurn(turn);
     this.record.emit({ type: 'turn/started', text });
-    this.background.markSeen();
+    this.parts.background.markSeen();
     this.record.journal.release();
     let end: TurnEnd;
     try {
@@ -176,8 +140,8 @@ class RunningSession implements Session {
     const durationMs = clock.elapsed() - startedMs;
     this.record.emit({ type: 'turn/finished', end, usage, durationMs });
     // After the turn, so that nobody waits for it.
-    void Promise.all([this.outputs.trim(), this.changes.trim(), this.noteInIndex()]);
-    await closeTurn(this.hooks, { turn, end, durationMs });
+    void Promise.all([this.outputs.trim(), this.parts.changes.trim(), this.noteInIndex()]);
+    await closeTurn(this.parts.hooks, { turn, end, durationMs });
     return end;
   }
 
@@ -197,15 +161,15 @@ class RunningSession implements Session {
   }
 
   tasks() {
-    return this.background.shown();
+    return this.parts.background.shown();
   }
 
   continueInBackground(call?: string) {
-    return this.background.release(call);
+    return this.parts.background.release(call);
   }
 
   stopRun(call?: string): boolean {
-    return (call !== undefined && this.background.stop(call, 'person')) || this.background.stopWaited(call);
+    return (call !== undefined && this.parts.background.stop(call, 'person')) || this.parts.background.stopWaited(call);
   }
 
   prompts() {
@@ -231,9 +195,9 @@ class RunningSession implements Session {
   }
 
   private forgetWhatIsNotTold(): void {
-    this.reads.clear(); // [R04]
-    this.background.forgetReads();
-    if (this.hookedTurn !== undefined) this.hooks.hasStarted = this.record.history.has(this.hookedTurn);
+    this.parts.reads.clear(); // [R04]
+    this.parts.background.forgetReads();
+    if (this.hookedTurn !== undefined) this.parts.hooks.hasStarted = this.record.history.has(this.hookedTurn);
   }
 
   title() {
@@ -267,21 +231,21 @@ class RunningSession implements Session {
 
   async close(): Promise<void> {
     // First of all, so that nothing goes on in the background after this Stop.
-    const closed = Promise.all([this.background.close(), this.hooks.close()]);
+    const closed = Promise.all([this.parts.background.close(), this.parts.hooks.close()]);
     this.stop();
     await this.turn;
     await closed;
     for (const note of this.news.runs()) this.record.emit({ type: 'note/appended', ...note });
-    await Promise.all([this.flush(), this.outputs.trim(), this.changes.trim()]);
+    await Promise.all([this.flush(), this.outputs.trim(), this.parts.changes.trim()]);
     await this.ownership.release();
     this.dispose();
   }
 
   dispose(): void {
-    void this.background.close();
+    void this.parts.background.close();
     this.stop();
     this.outputs.release();
-    this.hooks.dispose();
+    this.parts.hooks.dispose();
     void this.flush().then(() => this.ownership.release());
   }
 
@@ -289,12 +253,12 @@ class RunningSession implements Session {
     prompt: { readonly text: string; readonly turn: string },
     signal: AbortSignal,
   ): Promise<TurnEnd> {
-    this.permissions.startTurn();
-    const { host } = this;
+    this.parts.permissions.startTurn();
+    const { host } = this.options;
     const sandbox = (await host.shell.sandbox?.()) ?? { kind: 'off' };
-    await this.sayOnce.about({ host, sandbox, rules: this.permissions.settings(), tools: this.options.tools });
-    if (!this.hooks.hasStarted) this.hookedTurn = prompt.turn;
-    const refused = await openTurn(this.hooks, prompt, (event) => this.record.emit(event), signal);
+    await this.sayOnce.about({ host, sandbox, rules: this.parts.permissions.settings(), tools: this.options.tools });
+    if (!this.parts.hooks.hasStarted) this.hookedTurn = prompt.turn;
+    const refused = await openTurn(this.parts.hooks, prompt, (event) => this.record.emit(event), signal);
     if (refused !== undefined) return refused;
     const ready = await untilAborted(Promise.all([this.answering.connect(), this.head.connect()]), signal);
     if (!ready) return 'stopped';
@@ -307,7 +271,7 @@ class RunningSession implements Session {
       head,
       conversation: this.record.conversation,
       tools: turnTools(this.parts, toolset, signal),
-      reads: this.reads,
+      reads: this.parts.reads,
       signal,
       emit: (event) => this.record.emit(event),
       dueNotes: ({ isTurnStart }) => {

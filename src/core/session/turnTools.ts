@@ -1,39 +1,10 @@
 // What a session gives to the calls of one turn.
-import type { Changes } from '../checkpoint/session';
 import { MAIN_AGENT } from '../../common/events';
-import type { Mode } from '../../common/modes';
-import type { ReadState } from '../files/readState';
-import type { Hooks } from '../hooks/hooks';
-import type { Asker, Host, Path } from '../host';
-import type { Outputs } from '../output/outputs';
-import type { Permissions } from '../permission/permissions';
-import type { Background } from '../tool/background';
-import type { Gate } from '../tool/gate';
-import type { Inputs } from '../tool/inputs';
 import type { SessionState, ToolContext } from '../tool/tool';
 import type { Toolset } from '../tool/toolset';
 import type { TurnTools } from '../tool/turnTools';
+import type { SessionParts } from './parts';
 import type { SessionRecord } from './record';
-
-/** What lasts as long as the session. */
-export interface SessionParts {
-  readonly host: Host;
-  readonly record: SessionRecord;
-  readonly inputs: Inputs;
-  readonly gate: Gate;
-  readonly permissions: Permissions;
-  readonly hooks: Hooks;
-  readonly outputs: Outputs;
-  readonly changes: Changes;
-  readonly background: Background;
-  readonly reads: ReadState;
-  readonly asker: Asker;
-  readonly mode: () => Mode;
-  readonly seesImages: () => boolean;
-  /** Where commands run: kept between calls. */
-  readonly cwd: () => Path;
-  readonly setCwd: (path: Path) => void;
-}
 
 /** `signal` aborts when the person stops the turn. */
 export function turnTools(parts: SessionParts, toolset: Toolset, signal: AbortSignal): TurnTools {

@@ -1,6 +1,6 @@
 // Deleting a session with everything that is kept for it.
 import { CONTENTS } from '../checkpoint/contents';
-import type { Store } from '../host';
+import type { Store } from '../store';
 import { sessionFile } from '../session/journal';
 import type { Outcome } from './types';
 

@@ -1,6 +1,6 @@
 // Looks through a session file for the few lines that matter, without keeping or parsing the others.
 import type { AgentEvent } from '../../common/events';
-import type { Store } from '../host';
+import type { Store } from '../store';
 import { concat } from '../output/text';
 import { parseLine } from '../session/load';
 

@@ -1,7 +1,8 @@
 // The index of the stored sessions: what each is about, so that a list of them reads no session file. It can always be made anew.
 import { messageOf } from '../../common/errors';
 import { isJsonObject } from '../../common/json';
-import type { Log, Store, StoredFile } from '../host';
+import type { Log } from '../host';
+import type { Store, StoredFile } from '../store';
 import { ENTRY_VERSION, sessionFile } from '../session/journal';
 import { scanEvents, scanLines, type LineHead } from './scan';
 import { isSummary, newSummary, summarize, SUMMARY_EVENTS } from './summary';

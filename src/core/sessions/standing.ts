@@ -1,6 +1,6 @@
 // Which turns of a stored session stand, found without keeping what was said in them.
 import type { EventType } from '../../common/events';
-import type { Store } from '../host';
+import type { Store } from '../store';
 import { History } from '../session/history';
 import { sessionFile } from '../session/journal';
 import { scanEvents } from './scan';

@@ -1,7 +1,8 @@
 // Adding to the file of a session that nobody has open: under its lock, and after its last whole line.
 import type { AgentEvent, EventBody } from '../../common/events';
 import { MAIN_AGENT } from '../../common/events';
-import type { Host, StoreLock } from '../host';
+import type { Host } from '../host';
+import type { StoreLock } from '../store';
 import { entryLine, sessionFile } from '../session/journal';
 import { parseEntry } from '../session/load';
 import { sessionLock } from '../session/ownership';
